@@ -1,0 +1,72 @@
+package parse
+
+import (
+	"fmt"
+	"strings"
+)
+
+// deeper are the words that open a level of the tree, shallower those that close
+// one. A coproc or a time in front of another is a level too.
+var (
+	deeper    = map[string]bool{"case": true, "coproc": true, "for": true, "if": true, "select": true, "time": true, "until": true, "while": true}
+	shallower = map[string]bool{"done": true, "esac": true, "fi": true}
+)
+
+// checkDepth bounds the parser's recursion before it starts: it has no limit of its
+// own. It counts brackets and words whether they are quoted or not, so it can only
+// refuse too early, and only texts that no person writes.
+func checkDepth(src string) error {
+	if len(src) <= MaxNesting {
+		return nil // too short to nest deeper
+	}
+	d := depth{src: src}
+	for i := 0; i < len(src); i++ {
+		if d.brackets > MaxNesting || d.words > MaxNesting || d.functions > MaxNesting || d.joined > maxJoined {
+			return &OpaqueError{Kind: KindTooLarge, Pos: posAt(src, i),
+				Detail: fmt.Sprintf("more than %d levels of nesting", MaxNesting)}
+		}
+		i = d.next(i)
+	}
+	return nil
+}
+
+type depth struct {
+	src                                string
+	brackets, words, functions, joined int
+}
+
+// next counts what begins at offset i and returns the offset of its last byte.
+func (d *depth) next(i int) int {
+	switch c := d.src[i]; c {
+	case '(', '{', '[':
+		d.brackets++
+		if c == '(' && strings.HasPrefix(d.src[i:], "()") {
+			d.functions++
+		}
+	case ')', '}', ']':
+		d.brackets = max(d.brackets-1, 0)
+	case '|', '&':
+		d.joined++
+	case ';', '\n':
+		d.functions = 0
+	default:
+		if isLetter(c) {
+			return d.word(i)
+		}
+	}
+	return i
+}
+
+func (d *depth) word(i int) int {
+	end := i
+	for end < len(d.src) && isLetter(d.src[end]) {
+		end++
+	}
+	switch word := d.src[i:end]; {
+	case deeper[word]:
+		d.words++
+	case shallower[word]:
+		d.words = max(d.words-1, 0)
+	}
+	return end - 1
+}

@@ -1,0 +1,198 @@
+package parse
+
+import "strings"
+
+// builtinEval walks the text that eval puts together from its arguments.
+func (w *walker) builtinEval(c Command) {
+	args := c.Args
+	if text, ok := value(args, 0); ok && text == "--" {
+		args = args[1:]
+	}
+	text, ok := join(args)
+	if !ok {
+		w.refuse(KindCode, c.Pos, c.Name, "the text that eval runs is made at run time")
+		return
+	}
+	w.through("eval", func() { w.text(text, c.Pos, false) })
+}
+
+func join(args []Arg) (string, bool) {
+	words := make([]string, len(args))
+	for i, a := range args {
+		text, ok := a.Value()
+		if !ok {
+			return "", false
+		}
+		words[i] = text
+	}
+	return strings.Join(words, " "), true
+}
+
+func (w *walker) builtinSource(c Command) {
+	subject := c.Name
+	if len(c.Args) > 0 {
+		subject = c.Args[0].Text
+	}
+	w.refuse(KindSourced, c.Pos, subject, "%s runs a file as part of the line", c.Name)
+}
+
+// builtinTrap walks the code of a handler. Its first argument is code unless it
+// is an option, "-", empty, or the number of a signal.
+func (w *walker) builtinTrap(c Command) {
+	found, args, ok := flags(c.Args, "lpP")
+	if !ok {
+		w.refuse(KindCode, c.Pos, c.Name, "the code that trap registers is made at run time")
+		return
+	}
+	if len(found) > 0 || len(args) == 0 {
+		return
+	}
+	code, known := args[0].Value()
+	switch {
+	case !known:
+		w.refuse(KindCode, args[0].Pos, args[0].Text, "the code that trap registers is made at run time")
+	case code != "-" && code != "" && !(isDigits(code) && len(args) == 1):
+		w.through("trap", func() { w.flow.isolated(func() { w.text(code, args[0].Pos, false) }) })
+	}
+}
+
+// builtinExec walks the program that replaces the shell; without one, exec only
+// redirects.
+func (w *walker) builtinExec(c Command) {
+	w.inner(c, "cla:", onlyFiles)
+}
+
+// builtinCommand walks `command NAME`. -v and -V only mention; -p looks the name
+// up on a path of its own, which is no curated one.
+func (w *walker) builtinCommand(c Command) {
+	found, _, ok := flags(c.Args, "pvV")
+	mention := false
+	for _, f := range found {
+		mention = mention || f.letter == 'v' || f.letter == 'V'
+	}
+	for _, f := range found {
+		if f.letter == 'p' && !mention {
+			w.refuse(KindBuiltin, c.Pos, "command -p", "command -p looks the name up on another path")
+		}
+	}
+	if !ok || !mention {
+		w.inner(c, "pvV", noFunctions)
+	}
+}
+
+// inner starts the command that a builtin's operands name.
+func (w *walker) inner(c Command, spec string, where lookup) {
+	_, operands, ok := flags(c.Args, spec)
+	if !ok {
+		first := c.Args[0]
+		w.refuse(KindDynamic, first.Pos, first.Text, "which command %s runs is made at run time", c.Name)
+		return
+	}
+	if len(operands) > 0 {
+		w.through(c.Name, func() { w.start(operands, where) })
+	}
+}
+
+// builtinBuiltin walks `builtin NAME`, which finds nothing but builtins.
+func (w *walker) builtinBuiltin(c Command) {
+	args := c.Args
+	if text, ok := value(args, 0); ok && text == "--" {
+		args = args[1:]
+	}
+	if len(args) == 0 {
+		return
+	}
+	name, known := args[0].Value()
+	if _, is := builtins[name]; known && !is {
+		return // bash: not a shell builtin
+	}
+	w.through("builtin", func() { w.start(args, noFunctions) })
+}
+
+// builtinSet walks set: options, then positional parameters.
+func (w *walker) builtinSet(c Command) {
+	for i := 0; i < len(c.Args); i++ {
+		word, whole := c.Args[i].Prefix()
+		switch {
+		case !whole && (word == "" || word[0] == '-' || word[0] == '+'):
+			w.refuse(KindBuiltin, c.Args[i].Pos, c.Args[i].Text, "%s could be an option of set: write set -- first", c.Args[i].Text)
+			return
+		case word == "" || word == "-" || word == "--" || word[0] != '-' && word[0] != '+':
+			return
+		}
+		w.setLetters(c.Args[i].Pos, word)
+		for range strings.Count(word, "o") {
+			if i++; i < len(c.Args) {
+				w.setOption(c.Args[i])
+			}
+		}
+	}
+}
+
+func (w *walker) setLetters(at Pos, word string) {
+	for j := 1; j < len(word); j++ {
+		if word[j] != 'o' && !inertOption(word[j:j+1]) {
+			w.refuse(KindRebinds, at, word, "set %s changes how the rest is read", word)
+		}
+	}
+}
+
+func (w *walker) setOption(name Arg) {
+	if text, ok := name.Value(); !ok || !inertOption(text) || len(text) == 1 {
+		w.refuse(KindRebinds, name.Pos, name.Text, "the option %s changes how the rest is read", name.Text)
+	}
+}
+
+func (w *walker) builtinShopt(c Command) {
+	found, names, ok := flags(c.Args, "opqsu")
+	if !ok {
+		w.unclear(c)
+		return
+	}
+	for _, f := range found {
+		if f.letter == 's' || f.letter == 'u' {
+			for _, name := range names {
+				w.setOption(name)
+			}
+		}
+	}
+}
+
+// builtinHash allows to forget and to list; -p makes a name mean a file.
+func (w *walker) builtinHash(c Command) {
+	found, _, ok := flags(c.Args, "lrdtp:")
+	for _, f := range found {
+		ok = ok && f.letter != 'p'
+	}
+	if !ok {
+		w.refuse(KindRebinds, c.Pos, c.Name, "hash -p makes a name mean another file")
+	}
+}
+
+// builtinHistory allows to list; other options rewrite lines or read files as them.
+func (w *walker) builtinHistory(c Command) {
+	for _, a := range c.Args {
+		if text, ok := a.Value(); !ok || !isDigits(text) {
+			w.refuse(KindBuiltin, a.Pos, a.Text, "history with options changes what lines are run again")
+		}
+	}
+}
+
+func (w *walker) builtinJobs(c Command) {
+	found, _, ok := flags(c.Args, "lnprsx")
+	for _, f := range found {
+		ok = ok && f.letter != 'x'
+	}
+	if !ok {
+		w.refuse(KindBuiltin, c.Pos, c.Name, "jobs -x runs the command it is given")
+	}
+}
+
+// builtinUlimit allows to show limits. A lowered limit makes forks fail, and then
+// bash gives up the rest of a line.
+func (w *walker) builtinUlimit(c Command) {
+	_, operands, ok := flags(c.Args, "SHabcdefiklmnpqrstuvxPRT")
+	if !ok || len(operands) > 0 {
+		w.refuse(KindBuiltin, c.Pos, c.Name, "ulimit changes what can be started later")
+	}
+}

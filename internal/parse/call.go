@@ -1,0 +1,245 @@
+package parse
+
+import (
+	"maps"
+	"slices"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// call walks a simple command: assignments, then the fields of its words.
+func (w *walker) call(c *syntax.CallExpr) {
+	prefix := len(c.Args) > 0
+	reads := prefix && c.Args[0].Lit() == "read"
+	for _, a := range c.Assigns {
+		w.assignment(a, prefix, reads)
+	}
+	for _, word := range c.Args {
+		w.parts(word.Parts)
+		w.script.keywords = w.script.keywords || looksAssigned(w.source(word))
+	}
+	w.eachChoice(c.Args, func() {
+		var fields []Arg
+		for _, word := range c.Args {
+			fields = append(fields, w.fields(word)...)
+		}
+		w.simple(fields)
+	})
+}
+
+// assignment walks NAME=value before a command or alone. IFS before read splits
+// only what that read reads.
+func (w *walker) assignment(a *syntax.Assign, prefix, reads bool) {
+	if a.Name == nil {
+		w.refuse(KindOpaque, w.pos(a.Pos()), w.source(a), "an assignment without a name")
+		return
+	}
+	at, name := w.pos(a.Pos()), a.Name.Value
+	w.index(name, a.Index)
+	switch {
+	case a.Array != nil:
+		w.array(name, a.Array, a.Append)
+		return
+	case a.Append || a.Index != nil:
+		w.single(a.Value)
+		w.assign(at, name, unknownArg(at, w.source(a)), "=")
+		return
+	}
+	value := w.single(a.Value)
+	if name == "IFS" && reads {
+		w.script.Assignments = append(w.script.Assignments, Assignment{Pos: at, Name: name, Value: value, By: "=", Via: w.via})
+		return
+	}
+	w.assign(at, name, value, "=")
+	if !prefix {
+		w.flow.add(assigned, name)
+	}
+}
+
+// array walks NAME=( … ). The plain $NAME is the first element, or nothing.
+func (w *walker) array(name string, a *syntax.ArrayExpr, appends bool) {
+	w.doubtArrayEnd(a)
+	at := w.pos(a.Pos())
+	w.assign(at, name, knownArg(at, ""), "=")
+	w.isArray(name)
+	for _, elem := range a.Elems {
+		w.index(name, elem.Index)
+		if elem.Value == nil {
+			continue
+		}
+		w.parts(elem.Value.Parts)
+		for _, field := range w.fields(elem.Value) {
+			w.assign(at, name, field, "=")
+		}
+	}
+	if !appends {
+		w.flow.add(assigned, name)
+	}
+}
+
+func (w *walker) isArray(name string) {
+	v := w.seen[name]
+	v.array = true
+	w.seen[name] = v
+}
+
+// eachChoice runs walk once for every combination of the values that variables
+// in the words can have, if there are few; otherwise once, with them unknown.
+func (w *walker) eachChoice(words []*syntax.Word, walk func()) {
+	if len(w.assumed) == 0 {
+		walk()
+		return
+	}
+	names, total := []string{}, 1
+	for _, name := range variablesIn(words) {
+		if n := len(w.picked(name).choices()); n > 1 && total*n <= maxChoices {
+			names, total = append(names, name), total*n
+		}
+	}
+	outer := w.pick
+	w.eachPick(names, walk)
+	w.pick = outer
+}
+
+func (w *walker) eachPick(names []string, walk func()) {
+	if len(names) == 0 {
+		walk()
+		return
+	}
+	outer := w.pick
+	for _, text := range w.values(names[0]).choices() {
+		w.pick = maps.Clone(outer)
+		if w.pick == nil {
+			w.pick = map[string]string{}
+		}
+		w.pick[names[0]] = text
+		w.eachPick(names[1:], walk)
+	}
+	w.pick = outer
+}
+
+// picked returns what the variable can hold here, in the combination being looked at.
+func (w *walker) picked(name string) values {
+	if text, ok := w.pick[name]; ok {
+		return values{texts: []string{text}}
+	}
+	return w.values(name)
+}
+
+// variablesIn returns the names of the plain $x in the words, also in double quotes.
+func variablesIn(words []*syntax.Word) []string {
+	var names []string
+	var visit func(parts []syntax.WordPart)
+	visit = func(parts []syntax.WordPart) {
+		for _, part := range parts {
+			switch p := part.(type) {
+			case *syntax.DblQuoted:
+				visit(p.Parts)
+			case *syntax.ParamExp:
+				if plain(p) && !slices.Contains(names, p.Param.Value) {
+					names = append(names, p.Param.Value)
+				}
+			}
+		}
+	}
+	for _, word := range words {
+		visit(word.Parts)
+	}
+	return names
+}
+
+// simple notes the command that the fields make.
+func (w *walker) simple(fields []Arg) {
+	if len(fields) == 0 {
+		return
+	}
+	w.start(fields, anywhere)
+}
+
+// A lookup is where bash looks a command's name up.
+type lookup uint8
+
+const (
+	anywhere    lookup = iota // functions, builtins, files
+	noFunctions               // command NAME
+	onlyFiles                 // exec NAME, and every launcher
+)
+
+// start notes the command whose name is the first field.
+func (w *walker) start(fields []Arg, where lookup) {
+	first := fields[0]
+	name, known := first.Value()
+	if !known {
+		w.refuse(KindDynamic, first.Pos, first.Text, "the name of a command is made at run time: %s", first.Text)
+		return
+	}
+	c := Command{Pos: first.Pos, Name: name, Args: fields[1:], Via: w.via}
+	row, isBuiltin := builtins[name]
+	switch {
+	case where == anywhere && w.flow.has(defined, name) && !w.unsets(name):
+		c.Kind = Function
+		w.risky = true
+		w.emit(c)
+	case where != onlyFiles && isBuiltin:
+		c.Kind = Builtin
+		w.emit(c)
+		if row.walk != nil {
+			row.walk(w, c)
+		}
+	default:
+		w.emit(c)
+		w.launch(c)
+	}
+}
+
+func (w *walker) emit(c Command) {
+	if len(w.script.Commands) == MaxCommands {
+		w.refuse(KindTooLarge, Pos{1, 1}, c.Name, "more than %d commands", MaxCommands)
+	}
+	c.Via = slices.Clip(w.via)
+	w.script.Commands = append(w.script.Commands, c)
+}
+
+// through runs walk with a launcher added to the chain.
+func (w *walker) through(launcher string, walk func()) {
+	outer := w.via
+	w.via = append(slices.Clip(outer), launcher)
+	walk()
+	w.via = outer
+}
+
+// text walks shell text that the line holds as a word: eval, trap, sh -c.
+func (w *walker) text(src string, at Pos, fresh bool) {
+	if w.nested >= maxNested {
+		w.refuse(KindTooLarge, at, src, "more than %d texts in texts", maxNested)
+		return
+	}
+	if err := checkBytes(src); err != nil {
+		w.refuse(KindTooLarge, at, "", "text in text that is too large or not text")
+		return
+	}
+	file, err := parseFile(src)
+	if err != nil {
+		w.refuse(KindOpaque, at, src, "text that is run as code is not understood: %s", err)
+		return
+	}
+	w.inText(src, at, func() {
+		w.doubtComments(file)
+		w.doubtBytes(file)
+		if fresh {
+			w.flow.fresh(func() { w.lines(file.Stmts) })
+		} else {
+			w.lines(file.Stmts)
+		}
+	})
+}
+
+// inText runs walk on a text that the word at holds.
+func (w *walker) inText(src string, at Pos, walk func()) {
+	outer, outerAt, quoted, literal, inBack := w.src, w.at, w.quoted, w.literal, w.inBack // with an at, w.starts is not read
+	w.src, w.at, w.quoted, w.literal, w.inBack = src, &at, 0, 0, 0
+	w.nested++
+	walk()
+	w.nested--
+	w.src, w.at, w.quoted, w.literal, w.inBack = outer, outerAt, quoted, literal, inBack
+}

@@ -1,0 +1,205 @@
+package parse
+
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// A declaration is one declare, typeset, local, export or readonly command.
+type declaration struct {
+	w       *walker
+	variant string
+	options string // letters given with "-" so far
+	ended   bool   // a name or "--" has come: no more options
+	at      Pos
+}
+
+// declClause walks a declaration that the parser knows for one.
+func (w *walker) declClause(c *syntax.DeclClause) {
+	d := declaration{w: w, variant: c.Variant.Value, at: w.pos(c.Pos())}
+	if _, is := builtins[d.variant]; !is {
+		w.refuse(KindOpaque, d.at, d.variant, "%s is not a builtin of bash", d.variant)
+		return
+	}
+	for _, a := range c.Args {
+		d.clauseArg(a)
+	}
+	w.emit(Command{Pos: d.at, Kind: Builtin, Name: d.variant})
+}
+
+// builtinDeclare walks a declaration given as words: command declare …, 'declare' ….
+func (w *walker) builtinDeclare(c Command) {
+	d := declaration{w: w, variant: c.Name, at: c.Pos}
+	for _, field := range c.Args {
+		d.field(field)
+	}
+}
+
+func (d *declaration) clauseArg(a *syntax.Assign) {
+	w := d.w
+	switch {
+	case a.Name == nil && a.Value != nil:
+		w.parts(a.Value.Parts)
+		for _, field := range w.fields(a.Value) {
+			d.field(field)
+		}
+	case a.Name == nil:
+		w.refuse(KindOpaque, d.at, w.source(a), "a declaration that is not understood")
+	case a.Array != nil:
+		d.name(a.Name.Value, nil)
+		w.array(a.Name.Value, a.Array, a.Append)
+	case a.Naked && a.Index == nil:
+		d.name(a.Name.Value, nil)
+	default:
+		w.index(a.Name.Value, a.Index)
+		d.assigned(a)
+	}
+}
+
+func (d *declaration) assigned(a *syntax.Assign) {
+	value := d.w.single(a.Value)
+	if a.Append || a.Index != nil {
+		value = unknownArg(d.at, d.w.source(a))
+	}
+	d.name(a.Name.Value, &value)
+}
+
+// field takes one word: an option, a name, or NAME=value.
+func (d *declaration) field(field Arg) {
+	prefix, whole := field.Prefix()
+	if !d.ended && d.option(prefix, whole) {
+		return
+	}
+	d.ended = true
+	name, _, hasValue := strings.Cut(prefix, "=")
+	if !hasValue && !whole {
+		d.w.refuse(KindCode, field.Pos, field.Text, "the name of the variable that %s sets is made at run time", d.variant)
+		return
+	}
+	if strings.ContainsAny(d.options, "fF") {
+		return
+	}
+	if !hasValue {
+		d.nameField(field, name, nil)
+		return
+	}
+	value := field.from(len(name) + 1)
+	if strings.HasSuffix(name, "+") {
+		name, value = name[:len(name)-1], unknownArg(field.Pos, field.Text)
+	}
+	d.nameField(field, name, &value)
+}
+
+// option reports whether the word is one, and takes its letters.
+func (d *declaration) option(word string, whole bool) bool {
+	switch {
+	case word == "--" && whole:
+		d.ended = true
+		return true
+	case word == "-" || word == "" || word[0] != '-' && word[0] != '+':
+		return false
+	}
+	if word[0] == '-' {
+		d.options += word[1:]
+	}
+	if !whole || strings.Trim(word[1:], "aAfFgiIlnprtux") != "" {
+		d.w.refuse(KindBuiltin, d.at, word, "an option of %s that is not understood", d.variant)
+	}
+	return true
+}
+
+// nameField takes a name that may carry a subscript.
+func (d *declaration) nameField(field Arg, name string, value *Arg) {
+	base, subscript, _ := strings.Cut(name, "[")
+	if name == "-" && value == nil {
+		return // local - makes the shell's options local
+	}
+	if !isIdentifier(base) || subscript != "" && !plainSubscript("["+subscript) {
+		d.w.refuse(KindCode, field.Pos, field.Text, "%s evaluates the subscript in %s", d.variant, field.Text)
+		return
+	}
+	if subscript != "" && value != nil {
+		unknown := unknownArg(field.Pos, field.Text)
+		value = &unknown
+	}
+	d.name(base, value)
+}
+
+// name declares a variable: value is what it is set to, nil if nothing.
+func (d *declaration) name(name string, value *Arg) {
+	w := d.w
+	d.ended = true
+	if strings.Contains(d.options, "n") && d.variant != "export" {
+		w.refuse(KindRebinds, d.at, name, "%s -n makes a name stand for another variable", d.variant)
+	}
+	d.attributes(name)
+	if value == nil {
+		if d.local() {
+			w.assign(d.at, name, knownArg(d.at, ""), d.variant)
+			w.flow.add(assigned, name)
+		}
+		return
+	}
+	if prefix, whole := value.Prefix(); (strings.HasPrefix(prefix, "(") || prefix == "" && !whole) && d.mayBeArray(name) {
+		w.refuse(KindCode, d.at, name, "%s reads the value of an array again as words with substitutions", d.variant)
+	}
+	w.assign(d.at, name, *value, d.variant)
+	w.flow.add(assigned, name)
+}
+
+// local reports whether a name without a value becomes a new, unset variable.
+func (d *declaration) local() bool {
+	return d.w.inFunc > 0 && !strings.ContainsAny(d.options, "gIp") && d.variant != "export" && d.variant != "readonly"
+}
+
+func (d *declaration) attributes(name string) {
+	if d.variant == "readonly" || strings.Contains(d.options, "r") {
+		d.w.seen[readonlyMark] = values{unknown: true}
+	}
+	v := d.w.seen[name]
+	v.integer = v.integer || strings.Contains(d.options, "i")
+	v.array = v.array || strings.ContainsAny(d.options, "aA")
+	if v.integer || v.array {
+		if _, known := d.w.seen[name]; !known && strings.Contains(d.options, "A") {
+			d.w.flow.add(keyed, name)
+		}
+		d.w.seen[name] = v
+	}
+}
+
+func (d *declaration) mayBeArray(name string) bool {
+	return strings.ContainsAny(d.options, "aA") || d.w.seen[name].array || d.w.assumed[name].array
+}
+
+// integers refuses texts that give a variable with the integer attribute a value
+// that is no known number: bash evaluates it as arithmetic.
+func (w *walker) integers() {
+	for _, a := range w.script.Assignments {
+		if w.seen[a.Name].integer {
+			w.mustBeNumber(a.Pos, a.Name, a.Value)
+		}
+	}
+}
+
+// from returns the field without its first n bytes, which are known.
+func (a Arg) from(n int) Arg {
+	rest := Arg{Pos: a.Pos, Text: a.Text}
+	for _, p := range a.Parts {
+		if p.Kind == Known && n > 0 {
+			cut := min(n, len(p.Text))
+			p.Text, n = p.Text[cut:], n-cut
+			if p.Text == "" {
+				continue
+			}
+		}
+		rest.Parts = append(rest.Parts, p)
+	}
+	return rest
+}
+
+// plainSubscript reports whether a subscript evaluates to itself: [7], [@], [*].
+func plainSubscript(s string) bool {
+	inner, ok := strings.CutSuffix(strings.TrimPrefix(s, "["), "]")
+	return ok && (isDigits(inner) || inner == "@" || inner == "*")
+}

@@ -1,0 +1,188 @@
+package parse
+
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// parts walks the pieces of a word for what expanding them runs.
+func (w *walker) parts(parts []syntax.WordPart) {
+	for _, part := range parts {
+		w.part(part)
+	}
+}
+
+func (w *walker) part(part syntax.WordPart) {
+	switch p := part.(type) {
+	case *syntax.Lit:
+	case *syntax.SglQuoted:
+		w.doubtSingleQuotes(p)
+	case *syntax.DblQuoted:
+		w.quoted++
+		w.parts(p.Parts)
+		w.quoted--
+	case *syntax.ParamExp:
+		w.paramExp(p)
+	case *syntax.CmdSubst:
+		w.cmdSubst(p)
+	case *syntax.ArithmExp:
+		w.arithmAll(p.X)
+	case *syntax.ProcSubst:
+		w.substitution(func() { w.stmts(p.Stmts) })
+	case *syntax.ExtGlob:
+		w.doubtExtGlob(p)
+	default:
+		w.refuse(KindOpaque, w.pos(part.Pos()), w.source(part), "syntax that is not understood: %T", part)
+	}
+}
+
+// substitution walks commands that run in a subshell, where quotes start anew.
+func (w *walker) substitution(walk func()) {
+	quoted, literal := w.quoted, w.literal
+	w.quoted, w.literal = 0, 0
+	w.flow.isolated(walk)
+	w.quoted, w.literal = quoted, literal
+}
+
+func (w *walker) cmdSubst(p *syntax.CmdSubst) {
+	if p.TempFile || p.ReplyVar {
+		w.refuse(KindOpaque, w.pos(p.Pos()), w.source(p), "${ …; } runs commands only in bash 5.3 and later")
+	}
+	if p.Backquotes {
+		w.inBack++
+		defer func() { w.inBack-- }()
+	}
+	w.substitution(func() { w.stmts(p.Stmts) })
+}
+
+func (w *walker) paramExp(p *syntax.ParamExp) {
+	if p.Flags != nil || p.Width || p.IsSet || p.NestedParam != nil || len(p.Modifiers) > 0 ||
+		p.Split != syntax.OptUnset || p.GlobSubst != syntax.OptUnset || p.RcExpand != syntax.OptUnset || p.Param == nil {
+		w.refuse(KindOpaque, w.pos(p.Pos()), w.source(p), "an expansion that is not bash's")
+		return
+	}
+	if p.Excl && p.Names == 0 && !allElements(p.Index) && !numericVariables[p.Param.Value] {
+		w.refuse(KindCode, w.pos(p.Pos()), w.source(p), "the value of %s is taken for a name, and a subscript in it is evaluated", p.Param.Value)
+	}
+	w.index(p.Param.Value, p.Index)
+	if p.Slice != nil {
+		w.arithmAll(p.Slice.Offset, p.Slice.Length)
+	}
+	if p.Repl != nil {
+		w.operand(p.Repl.Orig)
+		w.operand(p.Repl.With)
+	}
+	if p.Exp != nil {
+		w.operator(p)
+	}
+}
+
+// operator walks ${x OP word}: := assigns, and @P expands the value as a prompt,
+// command substitutions included.
+func (w *walker) operator(p *syntax.ParamExp) {
+	w.operand(p.Exp.Word)
+	at := w.pos(p.Pos())
+	switch p.Exp.Op {
+	case syntax.AssignUnset, syntax.AssignUnsetOrNull:
+		w.assign(at, p.Param.Value, unknownArg(at, w.source(p)), w.source(p))
+	case syntax.OtherParamOps:
+		if strings.Contains(p.Exp.Word.Lit(), "P") {
+			w.refuse(KindCode, at, w.source(p), "@P expands the value of %s as a prompt, which runs its substitutions", p.Param.Value)
+		}
+	}
+}
+
+// operand walks the word of an expansion's operator. Inside double quotes single
+// quotes do not quote there (bash manual, Shell Parameter Expansion; measured).
+func (w *walker) operand(word *syntax.Word) {
+	if word == nil {
+		return
+	}
+	if w.quoted > 0 {
+		w.literal++
+		defer func() { w.literal-- }()
+	}
+	w.parts(word.Parts)
+}
+
+// allElements reports whether a subscript is @ or *.
+func allElements(index syntax.ArithmExpr) bool {
+	word, ok := index.(*syntax.Word)
+	return ok && (word.Lit() == "@" || word.Lit() == "*")
+}
+
+// param appends the value of a parameter, as far as it is known.
+func (b *fieldBuilder) param(p *syntax.ParamExp) {
+	if p.Param == nil {
+		b.unknown(Part{})
+		return
+	}
+	name := p.Param.Value
+	if p.Length && !p.Excl {
+		b.number(false)
+		return
+	}
+	if !plain(p) {
+		b.unknown(Part{Quoted: b.inDbl && name != "@" && !allElements(p.Index) && p.Names == 0})
+		return
+	}
+	b.variable(name)
+}
+
+// plain reports whether p is $x or ${x} and nothing more.
+func plain(p *syntax.ParamExp) bool {
+	return p.Param != nil && !p.Excl && !p.Length && p.Index == nil && p.Slice == nil && p.Repl == nil && p.Exp == nil && p.Names == 0
+}
+
+func (b *fieldBuilder) variable(name string) {
+	v := b.w.picked(name)
+	numeric, empty := v.numeric()
+	switch choices := v.choices(); {
+	case len(choices) == 1:
+		b.value(choices[0])
+	case numeric:
+		b.number(empty)
+	default:
+		b.unknown(Part{Quoted: b.inDbl && name != "@"})
+	}
+}
+
+// value appends the known value of a variable: split where it stands unquoted.
+func (b *fieldBuilder) value(text string) {
+	switch {
+	case b.inDbl || b.whole && !b.glob:
+		b.text(text, false)
+	case b.w.splitsOddly():
+		b.unknown(Part{})
+	case b.whole:
+		b.text(text, true)
+	default:
+		b.split(text)
+	}
+}
+
+// split appends the fields that text makes with the default IFS.
+func (b *fieldBuilder) split(text string) {
+	const blanks = " \t\n"
+	for text != "" {
+		i := strings.IndexAny(text, blanks)
+		if i < 0 {
+			b.text(text, true)
+			return
+		}
+		if i > 0 {
+			b.text(text[:i], true)
+		}
+		b.close()
+		text = strings.TrimLeft(text[i:], blanks)
+	}
+}
+
+// splitsOddly reports whether the text sets IFS, so that unquoted values are
+// split at characters that are not known.
+func (w *walker) splitsOddly() bool {
+	_, assumed := w.assumed["IFS"]
+	_, seen := w.seen["IFS"]
+	return assumed || seen
+}

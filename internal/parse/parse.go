@@ -1,0 +1,162 @@
+package parse
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
+	"unicode/utf8"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// Bounds of what is read: past any of them the text is refused as too large.
+const (
+	MaxText     = 1 << 20 // bytes
+	MaxNesting  = 1000    // levels
+	MaxCommands = 100_000
+	maxJoined   = 50_000 // pipes, && and ||: each is a level of the tree
+	maxNested   = 64     // eval in eval, sh -c in sh -c
+	maxRounds   = 5      // assumptions about values that do not settle by then are dropped
+	maxBraces   = 4096   // words that one word's braces may become
+	maxChoices  = 16     // values that a variable may have before it counts as unknown
+)
+
+// A SyntaxError says that bash would not read the text, or that our parser cannot.
+type SyntaxError struct {
+	Pos        Pos
+	Text       string
+	Incomplete bool // more text could complete it
+}
+
+func (e *SyntaxError) Error() string { return e.Text }
+
+// A Kind is the stable name of one way in which nobody can know what a text would reach.
+type Kind string
+
+const (
+	KindOpaque     Kind = "opaque"          // syntax that is not understood
+	KindAmbiguous  Kind = "ambiguous"       // our parser and bash read it differently
+	KindDynamic    Kind = "dynamic-command" // a command's name is made at run time
+	KindCode       Kind = "dynamic-code"    // text made at run time would be evaluated as code
+	KindBuiltin    Kind = "builtin"         // a builtin, or an option of one, that reaches further than text
+	KindRebinds    Kind = "rebinds"         // changes what names mean
+	KindSourced    Kind = "sourced-file"    // runs a file
+	KindTooLarge   Kind = "too-large"       // past a bound
+	KindUnreadable Kind = "unreadable"      // bytes that no shell text holds
+)
+
+// Kinds lists every Kind that an OpaqueError can have.
+func Kinds() []Kind {
+	return []Kind{KindOpaque, KindAmbiguous, KindDynamic, KindCode, KindBuiltin, KindRebinds,
+		KindSourced, KindTooLarge, KindUnreadable}
+}
+
+// An OpaqueError says why nobody can know what the text would reach.
+type OpaqueError struct {
+	Kind    Kind
+	Pos     Pos
+	Subject string // the word or construct as written
+	Detail  string // the fact
+}
+
+func (e *OpaqueError) Error() string { return e.Detail }
+
+// Parse reads src as bash would. Its error is a *SyntaxError or an *OpaqueError,
+// the first by position; the Script then holds what was understood besides, and
+// must not be taken for all that the text would reach.
+func Parse(src string) (*Script, error) {
+	script := &Script{}
+	if err := checkBytes(src); err != nil {
+		return script, err
+	}
+	src = encode(src)
+	file, err := parseFile(src)
+	if err != nil {
+		return script, err
+	}
+	return settle(src, file)
+}
+
+// encode puts a DEL in the place of every byte that is no UTF-8. The parser does
+// not read such bytes; to bash they are characters of a word like any other. No
+// name of a program holds a DEL, so that in a name they are refused.
+func encode(src string) string {
+	if utf8.ValidString(src) {
+		return src
+	}
+	out := []byte(src)
+	for i := 0; i < len(src); {
+		r, size := utf8.DecodeRuneInString(src[i:])
+		if r == utf8.RuneError && size == 1 {
+			out[i] = 0x7f
+		}
+		i += size
+	}
+	return string(out)
+}
+
+// ExtractCommands returns the commands of Parse.
+func ExtractCommands(src string) ([]Command, error) {
+	script, err := Parse(src)
+	return script.Commands, err
+}
+
+// settle walks the file until what it assumes of the variables' values is what it
+// finds assigned. The first walk assumes nothing. A walk whose assumptions agree
+// with its findings is an invariant of every run of the text, whatever branches
+// and loops it takes.
+func settle(src string, file *syntax.File) (*Script, error) {
+	first := walkFile(src, file, nil)
+	last := first
+	for range maxRounds {
+		if len(last.seen) == 0 || maps.EqualFunc(last.seen, last.assumed, values.equal) {
+			return last.script, last.err()
+		}
+		last = walkFile(src, file, last.seen)
+	}
+	return first.script, first.err()
+}
+
+// checkBytes refuses texts that are too large or that no shell reads as written.
+func checkBytes(src string) error {
+	if len(src) > MaxText {
+		return &OpaqueError{Kind: KindTooLarge, Pos: Pos{1, 1},
+			Detail: fmt.Sprintf("the text has %d bytes, the limit is %d", len(src), MaxText)}
+	}
+	if i := strings.IndexByte(src, 0); i >= 0 {
+		return &OpaqueError{Kind: KindUnreadable, Pos: posAt(src, i), Detail: "the text holds a NUL byte"}
+	}
+	return checkDepth(src)
+}
+
+func parseFile(src string) (*syntax.File, error) {
+	parser := syntax.NewParser(syntax.KeepComments(true), syntax.Variant(syntax.LangBash))
+	file, err := parser.Parse(strings.NewReader(src), "")
+	if err != nil {
+		return nil, syntaxError(err)
+	}
+	return file, nil
+}
+
+// syntaxError turns the parser's errors into ours. What is valid only in another
+// shell counts as invalid too: the text will be read by bash.
+func syntaxError(err error) error {
+	var parse syntax.ParseError
+	if errors.As(err, &parse) {
+		return &SyntaxError{Pos: pos(parse.Pos), Text: parse.Text, Incomplete: parse.Incomplete}
+	}
+	var lang syntax.LangError
+	if errors.As(err, &lang) {
+		return &SyntaxError{Pos: pos(lang.Pos), Text: lang.Feature + " is not bash"}
+	}
+	return &SyntaxError{Pos: Pos{1, 1}, Text: err.Error()}
+}
+
+func pos(p syntax.Pos) Pos { return Pos{p.Line(), p.Col()} }
+
+// posAt returns the position of the byte at offset i.
+func posAt(src string, i int) Pos {
+	before := src[:i]
+	return Pos{uint(strings.Count(before, "\n")) + 1, uint(i - strings.LastIndexByte(before, '\n'))}
+}

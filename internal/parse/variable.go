@@ -1,0 +1,27 @@
+package parse
+
+// numericVariables hold decimal numbers that bash itself keeps; a text that
+// assigns one of them otherwise is refused by evaluatedOnAssignment or by bash.
+// bash 5.2 manual, Special Parameters and Bash Variables; read 2026-11.
+var numericVariables = map[string]bool{
+	"!": true, "#": true, "$": true, "?": true, "BASHPID": true, "EPOCHSECONDS": true, "EUID": true,
+	"LINENO": true, "PPID": true, "RANDOM": true, "SECONDS": true, "SRANDOM": true, "UID": true,
+}
+
+// evaluatedOnAssignment are variables with a built-in integer attribute: bash
+// evaluates what they are set to as arithmetic. The first six by the manual, the
+// rest measured with bash 5.2.15, 2026-11.
+var evaluatedOnAssignment = map[string]bool{
+	"BASHPID": true, "EPOCHREALTIME": true, "EPOCHSECONDS": true, "EUID": true, "HISTCMD": true, "LINENO": true,
+	"OPTIND": true, "PPID": true, "RANDOM": true, "SECONDS": true, "SRANDOM": true, "UID": true,
+}
+
+// shellVariables are set by bash on its own, to texts: what a line assigns to
+// them does not stay. Those that begin with BASH_ are meant too.
+// bash 5.2 manual, Bash Variables; read 2026-11.
+var shellVariables = map[string]bool{
+	"*": true, "-": true, "0": true, "@": true, "COMP_WORDS": true, "COPROC": true, "DIRSTACK": true,
+	"FUNCNAME": true, "GROUPS": true, "HOSTNAME": true, "HOSTTYPE": true, "MACHTYPE": true, "MAPFILE": true,
+	"OLDPWD": true, "OPTARG": true, "OSTYPE": true, "PIPESTATUS": true, "PWD": true, "READLINE_LINE": true,
+	"REPLY": true, "SHELLOPTS": true, "_": true,
+}

@@ -1,0 +1,361 @@
+package parse
+
+import (
+	"fmt"
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
+
+// A walker goes once through a text and notes what running it could reach.
+type walker struct {
+	src     string
+	starts  []int // offsets of src's lines, once they are needed
+	script  *Script
+	opaque  *OpaqueError      // the first by position
+	assumed map[string]values // what variables can hold, by an earlier walk; nil: nothing is known
+	seen    map[string]values // what this walk found assigned
+	flow    flow
+	via     []string
+	at      *Pos // positions in a nested text are those of the word that holds it
+	nested  int  // texts in texts
+	inFunc  int
+	inBack  int               // command substitutions by backquotes around the point
+	quoted  int               // double quotes or here-document bodies around the point
+	literal int               // constructs around the point in which single quotes do not quote
+	pick    map[string]string // the one of several values that is being looked at
+	risky   bool              // the complete command at the point may be given up half-way
+}
+
+func walkFile(src string, file *syntax.File, assumed map[string]values) *walker {
+	w := &walker{src: src, script: &Script{}, assumed: assumed, seen: map[string]values{}}
+	w.doubtComments(file)
+	w.doubtBytes(file)
+	w.lines(file.Stmts)
+	w.integers()
+	return w
+}
+
+func (w *walker) err() error {
+	if w.opaque == nil {
+		return nil
+	}
+	return w.opaque
+}
+
+// pos returns the position of p, or of the word whose text is being walked.
+func (w *walker) pos(p syntax.Pos) Pos {
+	if w.at != nil {
+		return *w.at
+	}
+	if p.Col() != 0 {
+		return pos(p)
+	}
+	return w.posAt(int(p.Offset())) // past what the parser counts
+}
+
+// refuse notes that nobody can know what the text would reach.
+func (w *walker) refuse(kind Kind, at Pos, subject, format string, args ...any) {
+	if w.opaque != nil && !at.before(w.opaque.Pos) {
+		return
+	}
+	for i, arg := range args {
+		if text, ok := arg.(string); ok && len(text) > maxShown {
+			args[i] = text[:maxShown] + "…"
+		}
+	}
+	w.opaque = &OpaqueError{Kind: kind, Pos: at, Subject: subject, Detail: fmt.Sprintf(format, args...)}
+}
+
+// maxShown is how much of the text a detail repeats, in bytes.
+const maxShown = 80
+
+// source returns the node as written.
+func (w *walker) source(n syntax.Node) string {
+	from, to := n.Pos().Offset(), n.End().Offset()
+	if from > to || to > uint(len(w.src)) {
+		return ""
+	}
+	return w.src[from:to]
+}
+
+func (w *walker) stmts(list []*syntax.Stmt) {
+	for _, s := range list {
+		if w.full() {
+			return
+		}
+		w.stmt(s)
+	}
+}
+
+// full reports whether more was found than is looked at: the text is refused.
+func (w *walker) full() bool { return len(w.script.Commands) > MaxCommands }
+
+// lines walks the complete commands of a text. After an error in an expansion,
+// or an assignment to a readonly variable, bash gives up the whole complete
+// command and goes on with the next line (measured, bash 5.2.15): what the
+// command would have established further on does not hold then.
+//
+//	echo $((1/0)); curl() { true; }
+//	curl https://host.example
+func (w *walker) lines(list []*syntax.Stmt) {
+	for len(list) > 0 {
+		n := 1
+		for n < len(list) && list[n].Pos().Line() <= list[n-1].End().Line() {
+			n++
+		}
+		if w.nested == 0 {
+			w.script.Lines++
+		}
+		w.completeCommand(list[:n])
+		list = list[n:]
+	}
+}
+
+func (w *walker) completeCommand(list []*syntax.Stmt) {
+	outer := w.risky
+	w.risky = w.freezes()
+	facts := w.flow.isolated(func() { w.stmts(list) })
+	if !w.risky {
+		for _, f := range facts {
+			w.flow.add(f.what, f.name)
+		}
+	}
+	w.risky = outer || w.risky
+}
+
+// freezes reports whether the text makes a variable readonly, so that any
+// assignment may be an error.
+func (w *walker) freezes() bool {
+	_, assumed := w.assumed[readonlyMark]
+	_, seen := w.seen[readonlyMark]
+	return assumed || seen
+}
+
+// readonlyMark stands among the variables for "some variable is readonly"; it is no name.
+const readonlyMark = "readonly "
+
+func (w *walker) stmt(s *syntax.Stmt) {
+	if s.Coprocess || s.Disown {
+		w.refuse(KindOpaque, w.pos(s.Position), w.source(s), "a way to run in the background that is not bash's")
+	}
+	if s.Background || len(s.Redirs) > 0 { // a redirect that fails skips the command
+		w.flow.isolated(func() { w.foreground(s) })
+		return
+	}
+	w.foreground(s)
+}
+
+func (w *walker) foreground(s *syntax.Stmt) {
+	for _, r := range s.Redirs {
+		w.redirect(r)
+	}
+	if s.Cmd != nil {
+		w.command(s.Cmd)
+	}
+}
+
+// command accepts by list: a node that it does not name is refused, so that a
+// newer parser can only make it refuse more.
+func (w *walker) command(cmd syntax.Command) {
+	switch c := cmd.(type) {
+	case *syntax.CallExpr:
+		w.call(c)
+	case *syntax.IfClause:
+		w.ifClause(c)
+	case *syntax.WhileClause:
+		w.stmts(c.Cond)
+		w.flow.isolated(func() { w.stmts(c.Do) })
+	case *syntax.ForClause:
+		w.forClause(c)
+	case *syntax.CaseClause:
+		w.caseClause(c)
+	case *syntax.Block:
+		w.stmts(c.Stmts)
+	case *syntax.Subshell:
+		w.flow.isolated(func() { w.stmts(c.Stmts) })
+	case *syntax.BinaryCmd:
+		w.binary(c)
+	case *syntax.FuncDecl:
+		w.function(c)
+	case *syntax.ArithmCmd:
+		w.arithmCmd(c)
+	case *syntax.TestClause:
+		w.test(c.X)
+	case *syntax.DeclClause:
+		w.declClause(c)
+	case *syntax.LetClause:
+		w.letClause(c)
+	case *syntax.TimeClause:
+		w.script.timed = true
+		if c.Stmt != nil {
+			w.stmt(c.Stmt)
+		}
+	case *syntax.CoprocClause:
+		w.coproc(c)
+	default:
+		w.refuse(KindOpaque, w.pos(cmd.Pos()), w.source(cmd), "syntax that is not understood: %T", cmd)
+	}
+}
+
+func (w *walker) ifClause(c *syntax.IfClause) {
+	w.stmts(c.Cond)
+	then := w.flow.isolated(func() { w.stmts(c.Then) })
+	var other []fact
+	switch {
+	case c.Else == nil:
+		return
+	case len(c.Else.Cond) == 0:
+		other = w.flow.isolated(func() { w.stmts(c.Else.Then) })
+	default:
+		other = w.flow.isolated(func() { w.ifClause(c.Else) })
+	}
+	w.flow.either(then, other)
+}
+
+func (w *walker) forClause(c *syntax.ForClause) {
+	switch loop := c.Loop.(type) {
+	case *syntax.WordIter:
+		w.wordIter(c, loop)
+	case *syntax.CStyleLoop:
+		w.arithmFirst(loop.Init)
+		w.arithmAll(loop.Cond)
+		w.flow.isolated(func() {
+			w.stmts(c.Do)
+			w.arithmAll(loop.Post)
+		})
+	default:
+		w.refuse(KindOpaque, w.pos(c.Pos()), w.source(c), "a loop that is not understood: %T", loop)
+	}
+}
+
+// wordIter walks `for x in …` and `select x in …`. Without `in`, the items are
+// the positional parameters; select also sets REPLY to what was typed.
+func (w *walker) wordIter(c *syntax.ForClause, loop *syntax.WordIter) {
+	by := "for"
+	if c.Select {
+		by = "select"
+		w.assign(w.pos(c.Pos()), "REPLY", unknownArg(w.pos(c.Pos()), "REPLY"), by)
+	}
+	items := w.words(loop.Items)
+	if !loop.InPos.IsValid() {
+		items = []Arg{{Pos: w.pos(c.Pos()), Text: "$@", Parts: []Part{{}}}}
+	}
+	name := loop.Name.Value
+	for _, item := range items {
+		w.assign(w.pos(loop.Name.Pos()), name, item, by)
+	}
+	w.flow.isolated(func() {
+		w.flow.add(assigned, name)
+		w.stmts(c.Do)
+	})
+}
+
+func (w *walker) caseClause(c *syntax.CaseClause) {
+	w.single(c.Word)
+	for _, item := range c.Items {
+		for _, pattern := range item.Patterns {
+			w.single(pattern)
+		}
+		w.flow.isolated(func() { w.stmts(item.Stmts) })
+	}
+}
+
+func (w *walker) binary(c *syntax.BinaryCmd) {
+	switch c.Op {
+	case syntax.AndStmt, syntax.OrStmt:
+		w.stmt(c.X)
+		w.flow.isolated(func() { w.stmt(c.Y) })
+	case syntax.Pipe, syntax.PipeAll:
+		w.flow.isolated(func() { w.stmt(c.X) })
+		w.flow.isolated(func() { w.stmt(c.Y) })
+	default:
+		w.refuse(KindOpaque, w.pos(c.OpPos), c.Op.String(), "an operator that is not understood: %s", c.Op)
+	}
+}
+
+// function judges a body where it is defined, for every caller. The name counts
+// as defined from here on, and inside the body for its own sake.
+func (w *walker) function(c *syntax.FuncDecl) {
+	if c.Name == nil || len(c.Names) > 0 {
+		w.refuse(KindOpaque, w.pos(c.Pos()), w.source(c), "a function without one name")
+		return
+	}
+	name := c.Name.Value
+	w.doubtFunctionBody(c)
+	if _, is := builtins[name]; is || keywords[name] {
+		w.refuse(KindRebinds, w.pos(c.Name.Pos()), name, "a function would replace the builtin %q", name)
+	}
+	body := func() {
+		w.flow.add(defined, name)
+		w.stmt(c.Body)
+	}
+	risky := w.risky
+	if w.inFunc++; w.inFunc == 1 {
+		w.flow.isolated(body)
+	} else {
+		w.flow.fresh(body)
+	}
+	w.inFunc--
+	w.risky = risky // defining evaluates nothing
+	w.flow.add(defined, name)
+}
+
+func (w *walker) coproc(c *syntax.CoprocClause) {
+	name := "COPROC"
+	if c.Name != nil {
+		fields := w.words([]*syntax.Word{c.Name})
+		known, ok := "", false
+		if len(fields) == 1 {
+			known, ok = fields[0].Value()
+		}
+		if !ok || !isIdentifier(known) {
+			w.refuse(KindDynamic, w.pos(c.Name.Pos()), w.source(c.Name), "the coprocess's name is made at run time")
+		}
+		name = known
+	}
+	for _, v := range []string{name, name + "_PID"} {
+		w.assign(w.pos(c.Coproc), v, unknownArg(w.pos(c.Coproc), v), "coproc")
+	}
+	w.flow.isolated(func() { w.stmt(c.Stmt) })
+}
+
+// assign notes that the variable is set. It is up to the policy which names may be.
+func (w *walker) assign(at Pos, name string, value Arg, by string) {
+	w.script.Assignments = append(w.script.Assignments, Assignment{Pos: at, Name: name, Value: value, By: by, Via: w.via})
+	w.seen[name] = w.seen[name].join(valueOf(value))
+	if evaluatedOnAssignment[name] {
+		w.risky = true
+		w.mustBeNumber(at, name, value)
+	}
+}
+
+// mustBeNumber refuses a value that bash would evaluate as arithmetic.
+func (w *walker) mustBeNumber(at Pos, name string, value Arg) {
+	if ok, _ := valueOf(value).numeric(); !ok {
+		w.refuse(KindCode, at, name, "the value of %s is evaluated as arithmetic, and is no known number", name)
+	}
+}
+
+// values returns what the variable can hold here.
+func (w *walker) values(name string) values {
+	switch {
+	case numericVariables[name]:
+		return values{number: true}
+	case shellVariables[name] || strings.HasPrefix(name, "BASH_") || !w.flow.has(assigned, name) || w.assumed == nil:
+		return values{unknown: true}
+	}
+	return w.assumed[name]
+}
+
+func isIdentifier(s string) bool {
+	for i := range len(s) {
+		c := s[i]
+		if c != '_' && !isLetter(c) && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
