@@ -1,0 +1,173 @@
+package policy
+
+import (
+	"os"
+	"strings"
+	"unicode/utf8"
+
+	"armshell/internal/parse"
+)
+
+// A Value is what rules are asked about: text, of which parts may be unknown, and
+// for a command its words.
+type Value struct {
+	tokens tokens
+	begins string // what is surely known of the beginning
+	name   string // a command's
+	args   []parse.Arg
+	home   string
+}
+
+// Text returns a value of which all is known.
+func Text(s string) Value { return Value{tokens: spell(s), begins: s} }
+
+// CommandValue returns a command as bash would pass it.
+func CommandValue(c parse.Command) Value {
+	v := Value{tokens: words(c.Name, c.Args), name: c.Name, args: c.Args, home: os.Getenv("HOME")}
+	v.begins = v.tokens.known()
+	return v
+}
+
+// Evaluate returns the last rule that matches the command on the surface. An
+// allow rule must match whatever the unknown parts are; a deny or ask rule that
+// may match decides, and is also asked about the spelling with options left out.
+// If none matches, the zero Rule denies.
+func (rs Ruleset) Evaluate(surface string, v Value) Rule {
+	for i := len(rs) - 1; i >= 0; i-- {
+		if rs[i].applies(surface, v) {
+			return rs[i]
+		}
+	}
+	return Rule{}
+}
+
+func (r Rule) applies(surface string, v Value) bool {
+	if r.Surface != surface && compile(r.Surface, "").match(spell(surface)) != yes {
+		return false
+	}
+	if r.Action != Allow && v.name != "" && r.matchesLoosely(v) {
+		return true
+	}
+	if !v.mayBegin(r.Pattern) {
+		return false
+	}
+	verdict := compile(r.Pattern, v.home).match(v.tokens)
+	return verdict == yes || verdict == maybe && r.Action != Allow
+}
+
+// mayBegin compares known beginnings without compiling the pattern: most rules of
+// an arm name another program.
+func (v Value) mayBegin(pattern string) bool {
+	if strings.HasPrefix(pattern, "~") || strings.HasPrefix(pattern, "$") {
+		return true
+	}
+	head := pattern
+	if i := strings.IndexAny(pattern, "*?"); i >= 0 {
+		head = pattern[:i]
+	}
+	head = strings.TrimSuffix(head, " ")
+	n := min(len(head), len(v.begins))
+	return head[:n] == v.begins[:n] && (n == len(head) || v.gapped())
+}
+
+// gapped reports whether more than the known beginning may be there.
+func (v Value) gapped() bool { return utf8.RuneCountInString(v.begins) < len(v.tokens) }
+
+// matchesLoosely reports whether the command may match with options left out
+// wherever they stand before the pattern's words: tea --debug api x is tea api x,
+// whether or not --debug takes a value.
+func (r Rule) matchesLoosely(v Value) bool {
+	heads, rest := literalWords(r.Pattern)
+	if len(heads) == 0 || heads[0] != v.name {
+		return false
+	}
+	at := make(positions, len(v.args)+1)
+	at[0] = true
+	for _, head := range heads[1:] {
+		at = at.after(v.args, head)
+	}
+	at.skipOptions(v.args)
+	for i, here := range at {
+		if here && restMatches(rest, v.args[i:]) {
+			return true
+		}
+	}
+	return false
+}
+
+// literalWords splits a pattern into its leading words without wildcards, and the rest.
+func literalWords(pattern string) (heads []string, rest string) {
+	rest = pattern
+	for rest != "" {
+		word, after, found := strings.Cut(rest, " ")
+		if strings.ContainsAny(word, "*?") {
+			return heads, rest
+		}
+		heads = append(heads, word)
+		if rest = after; !found {
+			break
+		}
+	}
+	return heads, rest
+}
+
+// restMatches matches what follows a pattern's literal words. Without wildcards
+// there, nothing may follow.
+func restMatches(rest string, args []parse.Arg) bool {
+	if rest == "*" {
+		return true
+	}
+	v := tokens{}
+	for _, a := range args {
+		v = appendWord(v, a)
+	}
+	return compile(" "+rest, "").match(v) != no || rest == "" && len(args) == 0
+}
+
+// positions tell for each argument whether a reading of the words can be before it.
+type positions []bool
+
+// skipOptions adds what comes after options, each with or without a value.
+func (p positions) skipOptions(args []parse.Arg) {
+	for i, a := range args {
+		if p[i] && mayBeOption(a) {
+			p[i+1] = true
+			p[min(i+2, len(args))] = true
+		}
+	}
+}
+
+func mayBeOption(a parse.Arg) bool {
+	prefix, whole := a.Prefix()
+	return strings.HasPrefix(prefix, "-") || prefix == "" && !whole
+}
+
+// after returns where the reading is once it has taken the word.
+func (p positions) after(args []parse.Arg, word string) positions {
+	p.skipOptions(args)
+	out := make(positions, len(p))
+	for i, a := range args {
+		if !p[i] || a.Single() && compile(word, "").match(appendParts(nil, a)) == no {
+			continue
+		}
+		out[i+1] = true
+		out[i] = out[i] || !a.Single() // it may hold several words
+	}
+	return out
+}
+
+// matchesLine reports whether the rule's pattern matches every command of a line
+// as an allow rule would have to, or may match one as a deny rule does: the
+// examples of a rule are lines.
+func (r Rule) matchesLine(line string) (bool, error) {
+	commands, err := parse.ExtractCommands(line)
+	if err != nil {
+		return false, err
+	}
+	for _, c := range commands {
+		if r.applies(r.Surface, CommandValue(c)) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
