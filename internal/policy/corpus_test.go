@@ -154,7 +154,7 @@ func TestReasons(t *testing.T) {
 	var names []string
 	for _, row := range Reasons() {
 		names = append(names, string(row.Reason))
-		if row.Means == "" || row.Hint == "" || Printable(row.Means) != row.Means || Printable(row.Hint) != row.Hint {
+		if row.Means == "" || row.Hint == "" || Clean(row.Means) != row.Means || Clean(row.Hint) != row.Hint {
 			t.Errorf("%s: its words are missing or not fit to print", row.Reason)
 		}
 	}

@@ -1,0 +1,100 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"armshell/internal/confine"
+	"armshell/internal/parse"
+	"armshell/internal/policy"
+)
+
+// run takes one command line of a shell from argv to exec. It returns only when
+// the text was refused, or when something stopped us from deciding; then nothing
+// has run.
+func run(argv, environ []string) error {
+	here, err := choose()
+	if err != nil {
+		return err
+	}
+	inv := readArgs(argv)
+	text, err := inv.read()
+	if err != nil {
+		return err
+	}
+	decision := judge(here.arm, inv, text)
+	if !decision.Allowed {
+		return decision.Refusal
+	}
+	image, err := here.image(inv, text, decision, environ)
+	if err != nil {
+		return err
+	}
+	return confine.Exec(image)
+}
+
+// judge asks the guard about the text, and whether the options let bash read it
+// as the guard did.
+func judge(arm policy.Arm, inv invocation, text string) policy.Decision {
+	switch {
+	case inv.source == sourceUnknown:
+		return policy.RefuseOption(arm, strings.Join(inv.args, " "))
+	case inv.source == sourceStdin && inv.typed():
+		return policy.RefuseInteractive(arm)
+	}
+	decision := policy.GuardCommand(arm, text)
+	if !decision.Allowed || inv.source == sourceNone {
+		return decision
+	}
+	for _, o := range inv.options {
+		if !decision.Script.ReadsAlike(o.name, o.on) {
+			return policy.RefuseOption(arm, o.name)
+		}
+	}
+	return decision
+}
+
+// image is the real shell with the judged text.
+func (p place) image(inv invocation, text string, decision policy.Decision, environ []string) (confine.Image, error) {
+	if filepath.Base(p.shell) != "bash" {
+		return confine.Image{}, fmt.Errorf("the real shell %s is not bash, the only shell whose reading is known", p.shell)
+	}
+	if p.arm.Fence == "required" {
+		return confine.Image{}, fmt.Errorf("the policy requires a kernel fence, and this armshell has none")
+	}
+	args, file := inv.line()
+	image := confine.Image{File: p.shell, Args: args, Env: p.environ(environ), BashEnv: inv.readsBashEnv()}
+	switch inv.source {
+	case sourceNone:
+		image.Stdin = []byte{}
+	case sourceFile:
+		image.Script, image.ScriptArg = []byte(text), file
+	case sourceStdin:
+		image.Stdin = []byte(whole(text, decision.Script))
+	}
+	return image, nil
+}
+
+// whole wraps a script for standard input into one compound command that ends the
+// shell, so that bash has read all of it before it runs any of it. Otherwise a
+// command that reads standard input could eat the beginning of the next one, or
+// `exec <FILE` put another text in its place, and bash would run what nobody judged.
+func whole(text string, script *parse.Script) string {
+	if script == nil || script.Lines == 0 {
+		return text
+	}
+	return "{ " + text + "\n\n}; exit\n"
+}
+
+func (p place) environ(parent []string) []string {
+	path := strings.Join(p.arm.Path, ":")
+	if p.bin != "" {
+		path = p.bin + ":" + path
+	}
+	set := map[string]string{"PATH": path, "SHELL": p.self}
+	for name, value := range p.arm.Env {
+		set[name] = value
+	}
+	return confine.Environ(parent, policy.BecomesCode, set)
+}

@@ -1,0 +1,33 @@
+// Package confine makes a decision so: it builds the environment of the real
+// shell, holds fast the text that was judged, and becomes that shell. It is the
+// only package with raw system calls.
+//
+// # What it establishes
+//
+// The process that calls Exec is the shell afterwards: pid, process group, session,
+// terminal, working directory, umask and limits are the caller's own, descriptors 3
+// and up stay as they came, no other process or thread is left. If Exec returns,
+// nothing has run.
+//
+// A text given as Image.Script or Image.Stdin is a file that nothing can change
+// or replace after the judgement: an anonymous one, sealed (memfd_create(2), fcntl(2)
+// F_ADD_SEALS). The script file itself is not opened again.
+//
+// # What it does not protect
+//
+// It judges nothing: which variables are code, which file is the shell and whether
+// a text may run is for its callers to say. A text in Args, such as that of -c, is
+// passed on as it is. A standard input that is not given as Image.Stdin is the
+// client's, and a shell that takes its commands from there can be told anything.
+//
+// A sealed text cannot be changed, but a script can move the position from which
+// bash reads on, and so make bash begin in the middle of a line. Of Image.Stdin any
+// program can, because it inherits descriptor 0: `head -c 5` does. Of Image.Script
+// only a redirect from the descriptor under which bash keeps the script can, such as
+// `{ head -c 5; } <&255`. And `exec <file` gives a shell that reads standard input
+// another text altogether. Whoever judges such a text must refuse these.
+//
+// Signals that were ignored or blocked when the process started are not yet given
+// on: Go's runtime has replaced their handlers before main. What the shell then
+// starts, reads and writes nobody here limits: there is no kernel fence yet.
+package confine
