@@ -162,6 +162,7 @@ func TestScriptInPosixModeByEnvironment(t *testing.T) {
 
 func TestScriptCannotBeChanged(t *testing.T) {
 	s := scriptRun{name: "real", text: `
+if [ "$SECOND" ]; then echo pwned 8; exit; fi; export SECOND=1
 echo 'echo pwned 1' >> "$0"
 echo 'echo pwned 2' >> real
 printf 'echo pwned 3\necho pwned 4\n' > real
@@ -173,7 +174,8 @@ for fd in /proc/$$/fd/*; do
 		echo 'echo pwned 7' > $fd
 		: > $fd
 		truncate -s 0 $fd
-		chmod 700 $fd && $fd && echo pwned 8 ;;
+		printf 'echo pwned 9\n' 1<> $fd
+		chmod 700 $fd; $fd ;;
 	esac
 done 2>/dev/null
 echo end

@@ -85,7 +85,7 @@ func (w *walker) arithmWord(word *syntax.Word) {
 	text, known := w.arithmText(word.Parts)
 	switch {
 	case !known:
-		w.refuse(KindCode, w.pos(word.Pos()), w.source(word), "%s is evaluated as arithmetic, and is not known to be a number", w.source(word))
+		w.refuse(KindNumber, w.pos(word.Pos()), w.source(word), "%s is evaluated as arithmetic, and is not known to be a number", w.source(word))
 	case isNumberLiteral(text) || text == "":
 	case isIdentifier(text):
 		w.arithmName(w.pos(word.Pos()), text)
@@ -99,7 +99,7 @@ func (w *walker) arithmWord(word *syntax.Word) {
 // arithmName checks a variable that is read by name.
 func (w *walker) arithmName(at Pos, name string) {
 	if ok, _ := w.picked(name).numeric(); !ok {
-		w.refuse(KindCode, at, name, "the value of %s is evaluated as arithmetic, and is not known to be a number", name)
+		w.refuse(KindNumber, at, name, "the value of %s is evaluated as arithmetic, and is not known to be a number", name)
 	}
 }
 

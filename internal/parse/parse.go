@@ -39,6 +39,7 @@ const (
 	KindAmbiguous  Kind = "ambiguous"       // our parser and bash read it differently
 	KindDynamic    Kind = "dynamic-command" // a command's name is made at run time
 	KindCode       Kind = "dynamic-code"    // text made at run time would be evaluated as code
+	KindNumber     Kind = "unknown-number"  // arithmetic would evaluate a value that is no known number
 	KindBuiltin    Kind = "builtin"         // a builtin, or an option of one, that reaches further than text
 	KindRebinds    Kind = "rebinds"         // changes what names mean
 	KindSourced    Kind = "sourced-file"    // runs a file
@@ -48,7 +49,7 @@ const (
 
 // Kinds lists every Kind that an OpaqueError can have.
 func Kinds() []Kind {
-	return []Kind{KindOpaque, KindAmbiguous, KindDynamic, KindCode, KindBuiltin, KindRebinds,
+	return []Kind{KindOpaque, KindAmbiguous, KindDynamic, KindCode, KindNumber, KindBuiltin, KindRebinds,
 		KindSourced, KindTooLarge, KindUnreadable}
 }
 

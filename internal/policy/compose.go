@@ -1,6 +1,11 @@
 package policy
 
-import "armshell/internal/parse"
+import (
+	"slices"
+	"strings"
+
+	"armshell/internal/parse"
+)
 
 // denied are the surfaces that an arm confines: those that reach other programs
 // and servers. On every other surface what no rule names is allowed.
@@ -9,10 +14,7 @@ var denied = [...]string{"bash", "mcp"}
 // Compose concatenates an arm's layers in order of precedence: the default, the
 // baseline, the config. A session's rules come after them.
 func Compose(arm Arm) Ruleset {
-	rules := make(Ruleset, 0, 8+len(arm.Utilities)+len(arm.Admit)+len(arm.Launchers)+64+len(arm.Rules))
-	rules = append(rules, defaults(arm)...)
-	rules = append(rules, baseline(arm)...)
-	return append(rules, arm.Rules...)
+	return slices.Concat(defaults(arm), baseline(arm), arm.Rules)
 }
 
 func defaults(arm Arm) Ruleset {
@@ -30,18 +32,30 @@ func defaults(arm Arm) Ruleset {
 // vouches for, the launchers (judged by what they launch), and the builtins that
 // the reading of a line did not refuse.
 func baseline(arm Arm) Ruleset {
-	var rules Ruleset
-	allow := func(names ...string) {
-		for _, name := range names {
-			rules = append(rules, Rule{Surface: "bash", Pattern: name + " *", Action: Allow, Layer: LayerBaseline})
-		}
-	}
+	var names []string
 	if arm.Tool != "" {
-		allow(arm.Tool)
+		names = append(names, arm.Tool)
 	}
-	allow(arm.Utilities...)
-	allow(arm.Admit...)
-	allow(arm.Launchers...)
-	allow(parse.Builtins()...)
+	return slices.Concat(allowAll(names), allowAll(arm.Utilities), allowAll(arm.Admit), allowAll(arm.Launchers), builtinRules)
+}
+
+// builtinRules are the same for every arm.
+var builtinRules = allowAll(parse.Builtins())
+
+// allowAll returns a rule for each program. A process judges one line, so that
+// building them counts: the patterns share one text.
+func allowAll(names []string) Ruleset {
+	var text strings.Builder
+	for _, name := range names {
+		text.Grow(len(name) + len(" *"))
+		text.WriteString(name)
+		text.WriteString(" *")
+	}
+	patterns, rules := text.String(), make(Ruleset, len(names))
+	for i, name := range names {
+		n := len(name) + len(" *")
+		rules[i] = Rule{Surface: "bash", Pattern: patterns[:n], Action: Allow, Layer: LayerBaseline}
+		patterns = patterns[n:]
+	}
 	return rules
 }

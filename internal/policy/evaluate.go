@@ -77,10 +77,10 @@ func (v Value) gapped() bool { return utf8.RuneCountInString(v.begins) < len(v.t
 // wherever they stand before the pattern's words: tea --debug api x is tea api x,
 // whether or not --debug takes a value.
 func (r Rule) matchesLoosely(v Value) bool {
-	heads, rest := literalWords(r.Pattern)
-	if len(heads) == 0 || heads[0] != v.name {
+	if name, rest, _ := strings.Cut(r.Pattern, " "); name != v.name || v.otherwise(rest) {
 		return false
 	}
+	heads, rest := literalWords(r.Pattern)
 	at := make(positions, len(v.args)+1)
 	at[0] = true
 	for _, head := range heads[1:] {
@@ -93,6 +93,17 @@ func (r Rule) matchesLoosely(v Value) bool {
 		}
 	}
 	return false
+}
+
+// otherwise reports whether the first argument alone shows that a pattern with this
+// rest does not match: the usual case.
+func (v Value) otherwise(rest string) bool {
+	word, _, _ := strings.Cut(rest, " ")
+	if len(v.args) == 0 || strings.ContainsAny(word, "*?") {
+		return false
+	}
+	first, known := v.args[0].Value()
+	return known && first != word && !strings.HasPrefix(first, "-")
 }
 
 // literalWords splits a pattern into its leading words without wildcards, and the rest.

@@ -41,7 +41,7 @@ var reasons = [...]ReasonRow{
 	{Reason(parse.KindAmbiguous), "bash and the parser may read the line differently", "write it plainly: simple quotes, $( ) instead of backquotes, no carriage returns"},
 	{Reason(parse.KindBuiltin), "a builtin, or an option of one, that reaches further than text", "leave it out, or do it with the tool and plain commands"},
 	{Denied, "a rule of the policy denies it", "use another command of %TOOL"},
-	{Reason(parse.KindCode), "text made at run time would be evaluated as code", "set the variable to a number first (n=0), compare with [ \"$n\" -gt 3 ], print with printf '%s\\n' \"$x\""},
+	{Reason(parse.KindCode), "text made at run time would be evaluated as code", "write the text, or the variable's name, itself; print a value with printf '%s\\n' \"$x\""},
 	{Reason(parse.KindDynamic), "a command's name is made at run time", "write the name of the program itself"},
 	{Environment, "a variable that becomes code or moves where programs are found", "leave the variable out; the environment is set up already"},
 	{ForeignProgram, "not a program of this arm", "use %TOOL, or read and text utilities such as jq and grep"},
@@ -59,6 +59,7 @@ var reasons = [...]ReasonRow{
 	{Reason(parse.KindSourced), "runs a file as part of the line", "write its commands in the line itself"},
 	{Syntax, "not valid shell syntax", "check the quotes and the end of the line"},
 	{Reason(parse.KindTooLarge), "past a bound of what is read", "split it into smaller lines"},
+	{Reason(parse.KindNumber), "arithmetic would evaluate a value that is no known number", "set the variable to a number in the line first (n=0), or compare with [ \"$n\" -gt 3 ], which evaluates nothing"},
 	{Reason(parse.KindUnreadable), "bytes that no shell text holds", "write it as plain text"},
 	{UtilityOption, "an option of a utility that starts a program or writes a file", "leave the option out; write an operand that begins with - as ./-name, and one that is not known after --"},
 }
