@@ -24,11 +24,17 @@ func (w *walker) redirect(r *syntax.Redirect) {
 
 // redirectVariable walks {name}>file, which sets name to the descriptor's number.
 func (w *walker) redirectVariable(r *syntax.Redirect) {
-	if r.N == nil || isDigits(r.N.Value) {
-		return
+	if name := redirectName(r); name != "" {
+		at := w.pos(r.N.Pos())
+		w.assignName(knownArg(at, name), numberArg(at, r.N.Value), "a redirect")
 	}
-	at := w.pos(r.N.Pos())
-	w.assignName(knownArg(at, strings.Trim(r.N.Value, "{}")), numberArg(at, r.N.Value), "a redirect")
+}
+
+func redirectName(r *syntax.Redirect) string {
+	if r.N == nil || isDigits(r.N.Value) {
+		return ""
+	}
+	return strings.Trim(r.N.Value, "{}")
 }
 
 // hereDocument walks a body that expands: one whose delimiter is not quoted.

@@ -1,6 +1,10 @@
 package policy
 
-import "strings"
+import (
+	"strings"
+
+	"armshell/internal/parse"
+)
 
 // codeVariables are the variables whose value becomes code, loads it, or moves
 // where programs are looked up: in the shell, the loader, the language runtimes
@@ -33,6 +37,13 @@ func BecomesCode(name string) bool {
 		}
 	}
 	return strings.Contains(name, "%") // BASH_FUNC_x%%: an exported function
+}
+
+// harmlessPager reports whether a pager is set to cat or to none, as agents do who
+// want no pager at all.
+func harmlessPager(a parse.Assignment) bool {
+	value, known := a.Value.Value()
+	return known && strings.HasSuffix(a.Name, "PAGER") && (value == "cat" || value == "")
 }
 
 // localeVariables choose the encoding in which bash reads text. In some encodings

@@ -212,7 +212,7 @@ func (g *guard) assignments(list []parse.Assignment) {
 		if g.selfJudged(a.Via) {
 			continue
 		}
-		if BecomesCode(a.Name) || strings.HasPrefix(a.Name, "ARMSHELL_") {
+		if (BecomesCode(a.Name) || strings.HasPrefix(a.Name, "ARMSHELL_")) && !harmlessPager(a) {
 			g.deny(Environment, a.Pos, a.Name, "%s is a variable that becomes code or moves where programs are found", a.Name)
 		}
 		if value, known := a.Value.Value(); localeVariables[a.Name] && (!known || !safeLocale(value)) {

@@ -1,0 +1,43 @@
+package parse
+
+import "strings"
+
+// assign notes that the variable is set. It is up to the policy which names may be.
+func (w *walker) assign(at Pos, name string, value Arg, by string) {
+	w.script.Assignments = append(w.script.Assignments, Assignment{Pos: at, Name: name, Value: value, By: by, Via: w.via})
+	w.seen[name] = w.seen[name].join(valueOf(value))
+	if evaluatedOnAssignment[name] {
+		w.risky = true
+		w.mustBeNumber(at, name, value)
+	}
+}
+
+// mustBeNumber refuses a value that bash would evaluate as arithmetic.
+func (w *walker) mustBeNumber(at Pos, name string, value Arg) {
+	if ok, _ := valueOf(value).numeric(); !ok {
+		w.refuse(KindNumber, at, name, "the value of %s is evaluated as arithmetic, and is no known number", name)
+	}
+}
+
+// values returns what the variable can hold here.
+func (w *walker) values(name string) values {
+	switch {
+	case numericVariables[name]:
+		return values{number: true}
+	case shellVariables[name] || strings.HasPrefix(name, "BASH_") || !w.flow.has(assigned, name) || w.assumed == nil:
+		return values{unknown: true}
+	}
+	return w.assumed[name]
+}
+
+func isIdentifier(s string) bool {
+	for i := range len(s) {
+		c := s[i]
+		if c != '_' && !isLetter(c) && (i == 0 || c < '0' || c > '9') {
+			return false
+		}
+	}
+	return s != ""
+}
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
