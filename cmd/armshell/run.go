@@ -47,6 +47,9 @@ func judge(arm policy.Arm, inv invocation, text string) policy.Decision {
 	if !decision.Allowed || inv.source == sourceNone {
 		return decision
 	}
+	if !decision.Script.ReadsAlike("interactive", inv.interactive) {
+		return policy.RefuseOption(arm, "-i")
+	}
 	for _, o := range inv.options {
 		if !decision.Script.ReadsAlike(o.name, o.on) {
 			return policy.RefuseOption(arm, o.name)

@@ -1,6 +1,7 @@
 package confine
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"strconv"
@@ -10,13 +11,13 @@ import (
 )
 
 // listChild prints the descriptors that a program started by the script has, and
-// listShell those of the shell itself.
+// countShell how many the shell itself has.
 const (
-	listChild = "ls -l /proc/self/fd | sed 's/.* \\([0-9]* ->\\)/\\1/; s/pipe:.*/pipe/; /fd$/d; /^total/d'\n"
-	listShell = "ls -l /proc/$$/fd | sed 's/.* \\([0-9]* ->\\)/\\1/; s/pipe:.*/pipe/; /^total/d'\n"
+	listChild  = "ls -l /proc/self/fd | sed 's/.* \\([0-9]* ->\\)/\\1/; s/pipe:.*/pipe/; /fd$/d; /^total/d'\n"
+	countShell = "set -- /proc/$$/fd/*; echo $#\n"
 )
 
-// inherit gives cmd three descriptors, one of them under each number.
+// inherit gives cmd open descriptors of these numbers, in ascending order.
 func inherit(t *testing.T, cmd *exec.Cmd, numbers ...int) {
 	t.Helper()
 	cmd.ExtraFiles = make([]*os.File, 0, 300)
@@ -47,14 +48,17 @@ func TestDescriptorsAreTheSame(t *testing.T) {
 }
 
 func TestDescriptorsOfTheShell(t *testing.T) {
-	s := scriptRun{text: listShell}
-	count := func(cmd *exec.Cmd) int { return strings.Count(run(t, cmd).Stdout, "->") }
-	if plain, ours := count(s.plain(t)), count(s.ours(t)); ours != plain+1 {
-		t.Errorf("got %d, bash FILE has %d", ours, plain)
-	}
-	s.noEnv = true
-	if plain, ours := count(s.plain(t)), count(s.ours(t)); ours != plain+1 {
-		t.Errorf("without $BASH_ENV: got %d, bash FILE has %d", ours, plain)
+	for _, noEnv := range []bool{false, true} {
+		s := scriptRun{text: countShell, noEnv: noEnv}
+		var plain, ours int
+		for cmd, n := range map[*exec.Cmd]*int{s.plain(t): &plain, s.ours(t): &ours} {
+			if _, err := fmt.Sscan(run(t, cmd).Stdout, n); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if ours != plain+1 {
+			t.Errorf("without $BASH_ENV %v: got %d, bash FILE has %d", noEnv, ours, plain)
+		}
 	}
 }
 

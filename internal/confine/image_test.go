@@ -64,6 +64,7 @@ func TestExecRefuses(t *testing.T) {
 	must(os.WriteFile(path("plain"), []byte("true\n"), 0o700))
 	must(os.Symlink(self, path("symlink")))
 	args := []string{"bash", "script"}
+	harmless := []string{imageEnv + "={}"} // this program, if it is not refused
 	for _, c := range []struct {
 		img  Image
 		want string
@@ -77,9 +78,9 @@ func TestExecRefuses(t *testing.T) {
 		{Image{File: path("none"), Args: args}, "no such file"},
 		{Image{File: dir, Args: args}, "become " + dir},
 		{Image{File: path("plain"), Args: args}, "exec format error"},
-		{Image{File: self, Args: args}, "that is this program"},
-		{Image{File: path("symlink"), Args: args}, "that is this program"},
-		{Image{File: path("copy"), Args: args}, "that is this program"},
+		{Image{File: self, Args: args, Env: harmless}, "that is this program"},
+		{Image{File: path("symlink"), Args: args, Env: harmless}, "that is this program"},
+		{Image{File: path("copy"), Args: args, Env: harmless}, "that is this program"},
 		{Image{File: bash, Args: []string{"bash", "-c", "echo\x00ran"}}, "invalid argument"},
 		{Image{File: bash, Args: []string{"bash", "-c", "echo ran"}, Env: []string{"A=\x00"}}, "invalid argument"},
 	} {

@@ -170,11 +170,12 @@ rm real; echo 'echo pwned 5' > real
 for fd in /proc/$$/fd/*; do
 	case $(readlink $fd) in
 	/memfd:*)
-		echo 'echo pwned 6' >> $fd
-		echo 'echo pwned 7' > $fd
-		: > $fd
-		truncate -s 0 $fd
-		printf 'echo pwned 9\n' 1<> $fd
+		echo x >> $fd && echo pwned 6
+		echo x > $fd && echo pwned 7
+		: > $fd && echo pwned 10
+		printf x 1<> $fd && echo pwned 9
+		truncate -s 0 $fd && echo pwned 11
+		truncate -s +9 $fd && echo pwned 12
 		chmod 700 $fd; $fd ;;
 	esac
 done 2>/dev/null

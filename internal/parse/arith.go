@@ -186,7 +186,7 @@ func (w *walker) index(name string, x syntax.ArithmExpr) {
 	w.risky = w.risky || x != nil
 	switch {
 	case x == nil || allElements(x):
-	case w.flow.has(keyed, name):
+	case w.sure(keyed, name):
 		w.keyWords(x)
 	default:
 		w.arithmAll(x)
@@ -227,7 +227,7 @@ func (w *walker) arithmFirst(x syntax.ArithmExpr) {
 	name, named := set.X.(*syntax.Word)
 	value, plain := set.Y.(*syntax.Word)
 	if named && plain && isIdentifier(name.Lit()) && isNumberLiteral(value.Lit()) {
-		w.flow.add(assigned, name.Lit())
+		w.establish(assigned, name.Lit())
 	}
 }
 

@@ -22,9 +22,13 @@ func (w *walker) mustBeNumber(at Pos, name string, value Arg) {
 // values returns what the variable can hold here.
 func (w *walker) values(name string) values {
 	switch {
+	case w.unsets(name):
+		return values{unknown: true}
+	case name == "!": // empty before the first command in the background
+		return values{number: true, texts: []string{""}}
 	case numericVariables[name]:
 		return values{number: true}
-	case shellVariables[name] || strings.HasPrefix(name, "BASH_") || !w.flow.has(assigned, name) || w.assumed == nil:
+	case shellVariables[name] || strings.HasPrefix(name, "BASH_") || w.assumed == nil || !w.sure(assigned, name):
 		return values{unknown: true}
 	}
 	return w.assumed[name]

@@ -52,7 +52,8 @@ func (w *walker) builtinTrap(c Command) {
 	case !known:
 		w.refuse(KindCode, args[0].Pos, args[0].Text, "the code that trap registers is made at run time")
 	case code != "-" && code != "" && !(isDigits(code) && len(args) == 1):
-		w.through("trap", func() { w.flow.isolated(func() { w.text(code, args[0].Pos, false) }) })
+		// A handler set in a function runs when the function's locals are gone.
+		w.through("trap", func() { w.flow.isolated(func() { w.text(code, args[0].Pos, w.inFunc > 0) }) })
 	}
 }
 

@@ -94,7 +94,7 @@ func (w *walker) unclear(c Command) {
 func unknownValue(c Command) Arg { return unknownArg(c.Pos, c.Name) }
 
 func (w *walker) builtinRead(c Command) {
-	found, names, ok := flags(c.Args, "a:d:ei:n:N:p:rst:u:")
+	found, names, ok := flags(c.Args, "a:d:n:N:p:rst:u:") // -e and -i edit the line: keys can run commands
 	if !ok {
 		w.unclear(c)
 		return

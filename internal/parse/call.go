@@ -52,7 +52,7 @@ func (w *walker) assignment(a *syntax.Assign, prefix, reads bool) {
 	}
 	w.assign(at, name, value, "=")
 	if !prefix {
-		w.flow.add(assigned, name)
+		w.establish(assigned, name)
 	}
 }
 
@@ -73,7 +73,7 @@ func (w *walker) array(name string, a *syntax.ArrayExpr, appends bool) {
 		}
 	}
 	if !appends {
-		w.flow.add(assigned, name)
+		w.establish(assigned, name)
 	}
 }
 
@@ -176,7 +176,7 @@ func (w *walker) start(fields []Arg, where lookup) {
 	c := Command{Pos: first.Pos, Name: name, Args: fields[1:], Via: w.via}
 	row, isBuiltin := builtins[name]
 	switch {
-	case where == anywhere && w.flow.has(defined, name) && !w.unsets(name):
+	case where == anywhere && w.sure(defined, name):
 		c.Kind = Function
 		w.risky = true
 		w.emit(c)

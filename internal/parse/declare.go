@@ -137,7 +137,7 @@ func (d *declaration) name(name string, value *Arg) {
 	if value == nil {
 		if d.local() {
 			w.assign(d.at, name, knownArg(d.at, ""), d.variant)
-			w.flow.add(assigned, name)
+			w.establish(assigned, name)
 		}
 		return
 	}
@@ -145,7 +145,7 @@ func (d *declaration) name(name string, value *Arg) {
 		w.refuse(KindCode, d.at, name, "%s reads the value of an array again as words with substitutions", d.variant)
 	}
 	w.assign(d.at, name, *value, d.variant)
-	w.flow.add(assigned, name)
+	w.establish(assigned, name)
 }
 
 // local reports whether a name without a value becomes a new, unset variable.
@@ -158,11 +158,15 @@ func (d *declaration) attributes(name string) {
 		d.w.seen[readonlyMark] = values{unknown: true}
 	}
 	v := d.w.seen[name]
+	if strings.ContainsAny(d.options, "lu") { // the case of what is assigned changes
+		v = v.join(values{unknown: true})
+	}
+	v.number = v.number || strings.Contains(d.options, "i") // 010 is kept as 8
 	v.integer = v.integer || strings.Contains(d.options, "i")
 	v.array = v.array || strings.ContainsAny(d.options, "aA")
-	if v.integer || v.array {
+	if v.integer || v.array || v.unknown {
 		if _, known := d.w.seen[name]; !known && strings.Contains(d.options, "A") {
-			d.w.flow.add(keyed, name)
+			d.w.establish(keyed, name)
 		}
 		d.w.seen[name] = v
 	}

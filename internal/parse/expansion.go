@@ -84,6 +84,8 @@ func (w *walker) operator(p *syntax.ParamExp) {
 	w.operand(p.Exp.Word)
 	at := w.pos(p.Pos())
 	switch p.Exp.Op {
+	case syntax.ErrorUnset, syntax.ErrorUnsetOrNull:
+		w.risky = true
 	case syntax.AssignUnset, syntax.AssignUnsetOrNull:
 		w.assign(at, p.Param.Value, unknownArg(at, w.source(p)), w.source(p))
 	case syntax.OtherParamOps:
@@ -153,6 +155,8 @@ func (b *fieldBuilder) value(text string) {
 	switch {
 	case b.inDbl || b.whole && !b.glob:
 		b.text(text, false)
+	case strings.Contains(text, "("): // with extglob @(a) is a pattern
+		b.unknown(Part{})
 	case b.w.splitsOddly():
 		b.unknown(Part{})
 	case b.whole:

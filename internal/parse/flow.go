@@ -17,23 +17,41 @@ const (
 // flow is the set of facts at the point where the walk is. Facts of a construct
 // that may not run, or that runs in a subshell, are taken back at its end.
 type flow struct {
-	sure  map[fact]bool
-	trail []fact // in the order added, so that a construct's facts can be taken back
+	sure  map[fact]int // the complete command that established it; sometimes if it only may hold in an interactive shell
+	trail []fact       // in the order added, so that a construct's facts can be taken back
 }
 
-func (f *flow) add(what factKind, name string) {
+func (f *flow) add(what factKind, name string, line int) {
 	key := fact{what, name}
-	if f.sure[key] {
+	if _, is := f.sure[key]; is {
 		return
 	}
 	if f.sure == nil {
-		f.sure = map[fact]bool{}
+		f.sure = map[fact]int{}
 	}
-	f.sure[key] = true
+	f.sure[key] = line
 	f.trail = append(f.trail, key)
 }
 
-func (f *flow) has(what factKind, name string) bool { return f.sure[fact{what, name}] }
+// sometimes is the line of what holds only because a shell that is not interactive
+// ends on errors.
+const sometimes = -1
+
+// establish notes a fact of the complete command at the point.
+func (w *walker) establish(what factKind, name string) {
+	w.flow.add(what, name, w.script.Lines)
+}
+
+// sure reports whether the fact holds at the point, and notes if that depends on
+// what other lines established.
+func (w *walker) sure(what factKind, name string) bool {
+	line, is := w.flow.sure[fact{what, name}]
+	if !is || w.unsets(name) {
+		return false
+	}
+	w.script.carries = w.script.carries || line != w.script.Lines
+	return true
+}
 
 // isolated runs walk, takes its facts back and returns them.
 func (f *flow) isolated(walk func()) []fact {
@@ -48,14 +66,14 @@ func (f *flow) isolated(walk func()) []fact {
 }
 
 // either adds the facts that both branches of a choice established.
-func (f *flow) either(a, b []fact) {
+func (f *flow) either(a, b []fact, line int) {
 	in := map[fact]bool{}
 	for _, key := range a {
 		in[key] = true
 	}
 	for _, key := range b {
 		if in[key] {
-			f.add(key.what, key.name)
+			f.add(key.what, key.name, line)
 		}
 	}
 }

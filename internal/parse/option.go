@@ -55,6 +55,8 @@ func (s *Script) ReadsAlike(option string, on bool) bool {
 		return !on
 	case "interactive_comments":
 		return on
+	case "interactive": // errors give up a line and go on, where others end the shell
+		return !on || !s.carries
 	}
 	return inertOptions[option]
 }

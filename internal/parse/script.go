@@ -128,6 +128,7 @@ type Script struct {
 
 	keywords bool // a word among the arguments looks like an assignment
 	timed    bool // the keyword time is used
+	carries  bool // something is known only because an earlier line surely ran to its end
 }
 
 // unknownArg is one field about which nothing is known.

@@ -117,7 +117,7 @@ func (w *walker) completeCommand(list []*syntax.Stmt) {
 	facts := w.flow.isolated(func() { w.stmts(list) })
 	if !w.risky {
 		for _, f := range facts {
-			w.flow.add(f.what, f.name)
+			w.establish(f.what, f.name)
 		}
 	}
 	w.risky = outer || w.risky
@@ -155,7 +155,7 @@ func (w *walker) opened(s *syntax.Stmt) {
 	}
 	for _, r := range s.Redirs {
 		if name := redirectName(r); name != "" {
-			w.flow.add(assigned, name)
+			w.flow.add(assigned, name, sometimes)
 		}
 	}
 }
@@ -224,7 +224,7 @@ func (w *walker) ifClause(c *syntax.IfClause) {
 	default:
 		other = w.flow.isolated(func() { w.ifClause(c.Else) })
 	}
-	w.flow.either(then, other)
+	w.flow.either(then, other, w.script.Lines)
 }
 
 func (w *walker) forClause(c *syntax.ForClause) {
@@ -250,6 +250,7 @@ func (w *walker) wordIter(c *syntax.ForClause, loop *syntax.WordIter) {
 	if c.Select {
 		by = "select"
 		w.assign(w.pos(c.Pos()), "REPLY", unknownArg(w.pos(c.Pos()), "REPLY"), by)
+		w.assign(w.pos(c.Pos()), loop.Name.Value, knownArg(w.pos(c.Pos()), ""), by) // no such number
 	}
 	items := w.words(loop.Items)
 	if !loop.InPos.IsValid() {
@@ -260,7 +261,7 @@ func (w *walker) wordIter(c *syntax.ForClause, loop *syntax.WordIter) {
 		w.assign(w.pos(loop.Name.Pos()), name, item, by)
 	}
 	w.flow.isolated(func() {
-		w.flow.add(assigned, name)
+		w.establish(assigned, name)
 		w.stmts(c.Do)
 	})
 }
@@ -301,7 +302,7 @@ func (w *walker) function(c *syntax.FuncDecl) {
 		w.refuse(KindRebinds, w.pos(c.Name.Pos()), name, "a function would replace the builtin %q", name)
 	}
 	body := func() {
-		w.flow.add(defined, name)
+		w.establish(defined, name)
 		w.stmt(c.Body)
 	}
 	risky := w.risky
@@ -312,7 +313,7 @@ func (w *walker) function(c *syntax.FuncDecl) {
 	}
 	w.inFunc--
 	w.risky = risky // defining evaluates nothing
-	w.flow.add(defined, name)
+	w.establish(defined, name)
 }
 
 func (w *walker) coproc(c *syntax.CoprocClause) {

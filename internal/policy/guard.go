@@ -231,12 +231,21 @@ func (g *guard) redirects(list []parse.Redirect) {
 			continue
 		}
 		target := appendParts(nil, r.Target)
+		if r.Op != "<" && mayEndIn(target, "mem") {
+			g.deny(ProcessMemory, r.Pos, r.Target.Text, "%s is, or could be, a process's memory, which becomes its code", Printable(r.Target.Text))
+		}
 		for _, socket := range socketFiles {
 			if compile(socket, "").match(target) != no {
 				g.deny(NetworkRedirect, r.Pos, r.Target.Text, "%s opens, or could open, a network connection", Printable(r.Target.Text))
 			}
 		}
 	}
+}
+
+// mayEndIn reports whether a path's last name is or could be name. In a directory
+// that is not known, /proc/self is one, the bare name is enough.
+func mayEndIn(target tokens, name string) bool {
+	return compile(name, "").match(target) != no || compile("*/"+name, "").match(target) != no
 }
 
 // RefuseOption is the decision on a shell that is started with an option which

@@ -22,6 +22,7 @@ const (
 	NetworkRedirect Reason = "network-redirect"
 	OddName         Reason = "odd-name"
 	PathQualified   Reason = "path-qualified"
+	ProcessMemory   Reason = "process-memory"
 	ShellDisabled   Reason = "shell-disabled"
 	ShellOption     Reason = "shell-option"
 	Syntax          Reason = "syntax"
@@ -53,6 +54,7 @@ var reasons = [...]ReasonRow{
 	{OddName, "a command's name with characters that no program of an arm has", "write the name in plain letters"},
 	{Reason(parse.KindOpaque), "syntax or text that is not understood", "write it as simple commands"},
 	{PathQualified, "a program named by its path", "write the bare name: %TOOL"},
+	{ProcessMemory, "a redirect that writes, or could write, a process's memory", "give the file another name than mem, and write its directory"},
 	{Reason(parse.KindRebinds), "changes what names mean or how the rest is read", "leave it out"},
 	{ShellDisabled, "the arm has no shell", "use the arm's other tools; no command line runs here"},
 	{ShellOption, "a shell option that changes how the text is read", "leave the option out"},
