@@ -72,13 +72,19 @@ func (inv invocation) set(name string) bool {
 }
 
 // readsBashEnv reports whether bash will run the file that $BASH_ENV names, and
-// leave no trace of having done so: run_startup_files in bash 5.2's shell.c for
-// the first three; verbose would print it, and execfail is what it sets itself.
+// leave no trace of having done so. Of run_startup_files in bash 5.2's shell.c come
+// the first four; verbose would print the file, execfail is what it sets itself, and
+// with monitor its failed exec would give the terminal away.
 func (inv invocation) readsBashEnv() bool {
-	if inv.interactive || inv.set("posix") || inv.set("privileged") {
+	if inv.interactive || inv.noexec {
 		return false
 	}
-	return !inv.noexec && !inv.set("verbose") && !inv.set("execfail")
+	for _, name := range []string{"posix", "privileged", "verbose", "execfail", "monitor"} {
+		if inv.set(name) {
+			return false
+		}
+	}
+	return true
 }
 
 // shellNames are the names that bash may see as argv[0]: clients chose them, `sh`

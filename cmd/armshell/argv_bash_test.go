@@ -175,7 +175,7 @@ func TestReadArgsAgreesWithBashAtRandom(t *testing.T) {
 		-norc -login pipefail pipefail nounset extglob extglob nullglob extdebug posix nosuch C C C F F a b -Z +`)
 	alphabet = append(alphabet, "")
 	random := rand.New(rand.NewPCG(2, 5))
-	all := make([][]string, 300)
+	all := make([][]string, 200)
 	for i := range all {
 		for range 1 + random.IntN(7) {
 			all[i] = append(all[i], alphabet[random.IntN(len(alphabet))])

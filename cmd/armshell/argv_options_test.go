@@ -63,6 +63,8 @@ func TestReadArgsFacts(t *testing.T) {
 		{"bash -p F", false, false, false, false},
 		{"bash -v F", false, false, false, false},
 		{"bash --verbose F", false, false, false, false},
+		{"bash -m F", false, false, false, false},
+		{"bash -m +m F", false, false, false, true},
 		{"bash -O execfail F", false, false, false, false},
 		{"bash -xeuo pipefail -O extglob F", false, false, false, true},
 	} {

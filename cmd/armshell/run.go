@@ -42,6 +42,8 @@ func judge(arm policy.Arm, inv invocation, text string) policy.Decision {
 		return policy.RefuseOption(arm, strings.Join(inv.args, " "))
 	case inv.source == sourceStdin && inv.typed():
 		return policy.RefuseInteractive(arm)
+	case inv.source == sourceFile && inv.interactive: // history expansion rewrites its lines
+		return policy.RefuseOption(arm, "-i")
 	}
 	decision := policy.GuardCommand(arm, text)
 	if !decision.Allowed || inv.source == sourceNone {
@@ -72,23 +74,29 @@ func (p place) image(inv invocation, text string, decision policy.Decision, envi
 	case sourceNone:
 		image.Stdin = []byte{}
 	case sourceFile:
-		image.Script, image.ScriptArg = []byte(text), file
+		image.Script, image.ScriptArg = []byte(whole(inv, text, decision.Script)), file
 	case sourceStdin:
-		image.Stdin = []byte(whole(text, decision.Script))
+		image.Stdin = []byte(whole(inv, text, decision.Script))
 	}
 	return image, nil
 }
 
-// whole wraps a script for standard input into one compound command that ends the
-// shell, so that bash has read all of it before it runs any of it. Otherwise a
-// command that reads standard input could eat the beginning of the next one, or
+// whole makes a script one command that ends the shell, so that bash has read all
+// of it before it runs any of it. Otherwise a command that reads from the script's
+// descriptor (0, or 255 for a file) could eat the beginning of the next one, or
 // `exec <FILE` put another text in its place, and bash would run what nobody judged.
-func whole(text string, script *parse.Script) string {
-	if script == nil || script.Lines == 0 {
+// eval still takes the script line by line, and goes on after the errors that give
+// up a line, so that the exit is reached. What shows of it: set -x prints one more
+// "+". With -n nothing runs, and bash reads the text as it is.
+func whole(inv invocation, text string, script *parse.Script) string {
+	if inv.noexec || script.Lines == 0 {
 		return text
 	}
-	return "{ " + text + "\n\n}; exit\n"
+	return "eval $'" + oneLine.Replace(text) + "'; exit\n"
 }
+
+// oneLine writes a text inside $'…' on one line, so that LINENO counts the text's own.
+var oneLine = strings.NewReplacer(`\`, `\\`, "'", `\'`, "\n", `\n`)
 
 func (p place) environ(parent []string) []string {
 	path := strings.Join(p.arm.Path, ":")

@@ -120,7 +120,7 @@ func TestScriptWithStdin(t *testing.T) {
 // A prologue whose guess at bash's numbers is wrong must not let bash go on.
 func TestPrologueProvesItsGuess(t *testing.T) {
 	fd := descriptors{script: 5, opened: 6, prologue: 7, kept: 8, lent: 9}
-	text := prologue("name", "last", fd)
+	text := prologue("name", "last", false, fd)
 	other, err := sealed("other", []byte("echo another script ran\n"))
 	if err != nil {
 		t.Fatal(err)

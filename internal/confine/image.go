@@ -28,7 +28,7 @@ type Image struct {
 
 	// BashEnv says that the shell runs the file that $BASH_ENV names: that it is
 	// bash, neither interactive nor privileged nor in POSIX mode, and that it has
-	// neither -n nor -v, which would ignore or show what it runs.
+	// none of -n, -v, -m and -O execfail, which would ignore, show or disturb that.
 	BashEnv bool
 }
 
@@ -47,6 +47,7 @@ type Image struct {
 //   - BASH_SOURCE, which is /proc/self/fd/N and cannot be assigned, and with it the
 //     name that bash puts before its error messages and that `caller` prints
 //   - PIPESTATUS before the first command: (0), not ()
+//   - BASHOPTS under -r, which has restricted_shell
 //   - the shell's own descriptors in /proc/$$/fd: one more, close-on-exec
 //   - the command line that ps shows
 //

@@ -47,7 +47,8 @@ func (img *Image) placePrologue(fd descriptors) error {
 	if !ok {
 		last = img.Args[0]
 	}
-	if err := put("prologue", []byte(prologue(img.Args[img.ScriptArg], last, fd)), fd.prologue); err != nil {
+	text := prologue(img.Args[img.ScriptArg], last, usesJobs(img.Script), fd)
+	if err := put("prologue", []byte(text), fd.prologue); err != nil {
 		return err
 	}
 	for _, n := range []int{fd.opened, fd.lent} {

@@ -24,3 +24,28 @@ func TestQuote(t *testing.T) {
 		}
 	}
 }
+
+func TestUsesJobs(t *testing.T) {
+	for text, want := range map[string]bool{
+		"":                               false,
+		"true && false || true":          false,
+		"exec 2>&1 >&2 <&0 &>out &>>out": false,
+		"a &&b&& c":                      false,
+		"echo a | cat; x=$(date); <(:)":  false,
+		"sleep 1 &":                      true,
+		"&":                              true,
+		"a& b":                           true,
+		"a &<f":                          true,
+		"a >&2& b":                       true,
+		"a |& b":                         true,
+		"a && b & c":                     true,
+		"coproc cat":                     true,
+		"trap 'echo x' CHLD":             true,
+		". ./lib":                        true,
+		"source lib":                     true,
+	} {
+		if got := usesJobs([]byte(text)); got != want {
+			t.Errorf("%q: got %v", text, got)
+		}
+	}
+}

@@ -91,6 +91,9 @@ func TestScriptTexts(t *testing.T) {
 		"", "\n", "#", "exit 9", "# no newline", "echo a\necho b", "echo a\r\n", "if true\n", "echo 'open\n", "echo )\n", "\x7fELF\x00\x01\n", "\x00\n",
 		"#!/bin/sh\necho $0\n", "cat <<E\n$0\nE\n", "cat <<E\nno end\n", "return 3\n", "set -e; false; echo not\n", "exec echo $0 gone\n",
 		"kill -TERM $$\n", "cat $0\n", "exec 9<$0; cat <&9\n", "echo ${1?missing}\n", "trap 'echo bye $0' EXIT; exit 4\n",
+		"sleep 0.1 & mkfifo f; exec 9<>f; read -t 0.4 -u 9; jobs; kill -0 $! 2>x || echo reaped\n",
+		"sleep 0.1 & sleep 0.2 & wait -n; echo $?; wait; jobs -p\n", "true | false | true; echo ${PIPESTATUS[*]}; (exit 4); echo $?\n",
+		"trap 'echo chld' CHLD; sleep 0.1; sleep 0.1; echo end\n", "set -m; sleep 0.1 & fg; echo $?\n", "while read x; do sleep 0.01; done < $0; echo $?\n",
 		"sleep 0.1 & wait $!; echo $?\n", "coproc cat; echo x >&${COPROC[1]}; read y <&${COPROC[0]}; echo $y\n",
 		"exec 20>out 200>out; echo hi >&20; echo ho >&200; cat out\n", "{ exec {v}>out; } && echo $v\n", "read x < $0; echo \"$x\"\n",
 		"shopt -s execfail; exec /nonexistent/x; echo still $0\n", "exec /nonexistent/x; echo not\n", "(exec -a named sh -c 'echo $0')\n",
@@ -107,16 +110,20 @@ func TestScriptTexts(t *testing.T) {
 // Under `bash FILE` these have the script's name, here the path of a descriptor.
 func TestScriptKnownDifferences(t *testing.T) {
 	const proc = "/proc/self/fd/"
-	for _, c := range []struct{ what, text, ours, plain string }{
-		{"BASH_SOURCE", `eval 'echo ${BASH_''SOURCE[0]}'`, proc, "script"},
-		{"caller", "f() { caller; }; f", "1 " + proc, "1 script"},
-		{"messages", "exec 2>&1; nosuch", proc, "script: line 1: nosuch: command not found"},
-		{"messages about syntax", "exec 2>&1\necho )", proc, "script: line 2: syntax error"},
-		{"PIPESTATUS", `echo "${PIPESTATUS[*]}."`, "0.", "."},
-		{"$0 where BASH_SOURCE occurs", "echo $0 # BASH_SOURCE", proc, "script"},
-		{"the command line", `exec 3< /proc/$$/cmdline; tr '\0' ' ' <&3`, "bash " + proc, "bash script"},
+	for _, c := range []struct {
+		what, text, ours, plain string
+		opts                    []string
+	}{
+		{"BASH_SOURCE", `eval 'echo ${BASH_''SOURCE[0]}'`, proc, "script", nil},
+		{"caller", "f() { caller; }; f", "1 " + proc, "1 script", nil},
+		{"messages", "exec 2>&1; nosuch", proc, "script: line 1: nosuch: command not found", nil},
+		{"messages about syntax", "exec 2>&1\necho )", proc, "script: line 2: syntax error", nil},
+		{"PIPESTATUS", `echo "${PIPESTATUS[*]}."`, "0.", ".", nil},
+		{"BASHOPTS", `echo "${BASHOPTS#*promptvars:}"`, "restricted_shell:sourcepath", "sourcepath", []string{"-r"}},
+		{"$0 where BASH_SOURCE occurs", "echo $0 # BASH_SOURCE", proc, "script", nil},
+		{"the command line", `exec 3< /proc/$$/cmdline; tr '\0' ' ' <&3`, "bash " + proc, "bash script", nil},
 	} {
-		s := scriptRun{text: c.text}
+		s := scriptRun{text: c.text, opts: c.opts}
 		if got := run(t, s.plain(t)); !strings.HasPrefix(got.Stdout, c.plain) {
 			t.Errorf("%s: bash FILE printed %q, not %q", c.what, got.Stdout, c.plain)
 		}

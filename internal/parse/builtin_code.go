@@ -52,9 +52,17 @@ func (w *walker) builtinTrap(c Command) {
 	case !known:
 		w.refuse(KindCode, args[0].Pos, args[0].Text, "the code that trap registers is made at run time")
 	case code != "-" && code != "" && !(isDigits(code) && len(args) == 1):
-		// A handler set in a function runs when the function's locals are gone.
-		w.through("trap", func() { w.flow.isolated(func() { w.text(code, args[0].Pos, w.inFunc > 0) }) })
+		w.through("trap", func() { w.handler(code, args[0].Pos) })
 	}
+}
+
+// handler walks the code of a trap. Set in a function, it runs when the function
+// and its locals are gone.
+func (w *walker) handler(code string, at Pos) {
+	inFunc := w.inFunc
+	w.inFunc = 0
+	w.flow.isolated(func() { w.text(code, at, inFunc > 0) })
+	w.inFunc = inFunc
 }
 
 // builtinExec walks the program that replaces the shell; without one, exec only

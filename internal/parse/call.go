@@ -3,6 +3,7 @@ package parse
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -18,13 +19,22 @@ func (w *walker) call(c *syntax.CallExpr) {
 		w.parts(word.Parts)
 		w.script.keywords = w.script.keywords || looksAssigned(w.source(word))
 	}
-	w.eachChoice(c.Args, func() {
-		var fields []Arg
-		for _, word := range c.Args {
-			fields = append(fields, w.fields(word)...)
-		}
-		w.simple(fields)
-	})
+	run := func() {
+		w.eachChoice(c.Args, func() { w.simple(w.fieldsOf(c.Args)) })
+	}
+	if prefix && len(c.Assigns) > 0 { // what eval or declare sets may go with the prefix
+		w.flow.isolated(run)
+		return
+	}
+	run()
+}
+
+func (w *walker) fieldsOf(words []*syntax.Word) []Arg {
+	var fields []Arg
+	for _, word := range words {
+		fields = append(fields, w.fields(word)...)
+	}
+	return fields
 }
 
 // assignment walks NAME=value before a command or alone. IFS before read splits
@@ -217,6 +227,9 @@ func (w *walker) text(src string, at Pos, fresh bool) {
 	if err := checkBytes(src); err != nil {
 		w.refuse(KindTooLarge, at, "", "text in text that is too large or not text")
 		return
+	}
+	if strings.HasSuffix(strings.TrimRight(src, "\n"), `\`) {
+		w.refuse(KindAmbiguous, at, src, "text that is run as code ends in a backslash: bash then reads the next line's keywords as names")
 	}
 	file, err := parseFile(src)
 	if err != nil {

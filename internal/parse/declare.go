@@ -15,6 +15,12 @@ type declaration struct {
 	at      Pos
 }
 
+// declarationOptions are the options of each: with another one bash does nothing.
+// bash 5.2 manual; read 2026-11.
+var declarationOptions = map[string]string{
+	"declare": "aAfFgiIlnprtux", "export": "fnp", "local": "aAgiIlnprtux", "readonly": "aAfp", "typeset": "aAfFgiIlnprtux",
+}
+
 // declClause walks a declaration that the parser knows for one.
 func (w *walker) declClause(c *syntax.DeclClause) {
 	d := declaration{w: w, variant: c.Variant.Value, at: w.pos(c.Pos())}
@@ -103,7 +109,7 @@ func (d *declaration) option(word string, whole bool) bool {
 	if word[0] == '-' {
 		d.options += word[1:]
 	}
-	if !whole || strings.Trim(word[1:], "aAfFgiIlnprtux") != "" {
+	if !whole || strings.Trim(word[1:], declarationOptions[d.variant]) != "" {
 		d.w.refuse(KindBuiltin, d.at, word, "an option of %s that is not understood", d.variant)
 	}
 	return true
@@ -145,7 +151,9 @@ func (d *declaration) name(name string, value *Arg) {
 		w.refuse(KindCode, d.at, name, "%s reads the value of an array again as words with substitutions", d.variant)
 	}
 	w.assign(d.at, name, *value, d.variant)
-	w.establish(assigned, name)
+	if !strings.ContainsAny(d.options, "pfF") && (d.variant != "local" || w.inFunc > 0) {
+		w.establish(assigned, name)
+	}
 }
 
 // local reports whether a name without a value becomes a new, unset variable.

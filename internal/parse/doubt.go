@@ -21,6 +21,10 @@ import (
 //	' in "${x:-…}", arithmetic and subscripts          doubtSingleQuotes
 //	an extended glob that holds live text              doubtExtGlob
 //	$'…' escapes that are decoded differently          decodeANSI
+//	<( ) in the word of ${x OP word} or a regex group  doubtProcSubst
+//	a | time b: time is a program there for bash       doubtTime
+//	eval text that ends in a backslash                 text
+//	a coprocess inside a substitution                  coproc
 //	f() { …; } | cmd: the body goes on for the parser  doubtFunctionBody
 
 // doubtComments refuses comments that bash would not see, or would see end elsewhere.
@@ -116,6 +120,24 @@ func (w *walker) doubtFunctionBody(c *syntax.FuncDecl) {
 		}
 	}
 	w.refuse(KindAmbiguous, w.pos(c.Name.Pos()), c.Name.Value, "a function's definition as part of a longer command: end it with ; or a newline")
+}
+
+// doubtProcSubst refuses a process substitution that the parser took for text.
+func (w *walker) doubtProcSubst(lit *syntax.Lit) {
+	if w.quoted > 0 && w.inOperand == 0 {
+		return // quoted, it is text to bash too
+	}
+	if strings.Contains(lit.Value, "<(") || strings.Contains(lit.Value, ">(") {
+		w.refuse(KindAmbiguous, w.pos(lit.Pos()), lit.Value, "a process substitution inside another expansion")
+	}
+}
+
+// doubtTime refuses the keyword time after a pipe, where bash starts a program of
+// that name.
+func (w *walker) doubtTime(s *syntax.Stmt) {
+	if time, ok := s.Cmd.(*syntax.TimeClause); ok {
+		w.refuse(KindAmbiguous, w.pos(time.Time), "time", "time after a pipe is a program's name for bash: put it first")
+	}
 }
 
 // doubtExtGlob refuses extended globs that hold more than text and pattern

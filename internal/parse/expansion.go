@@ -16,6 +16,7 @@ func (w *walker) parts(parts []syntax.WordPart) {
 func (w *walker) part(part syntax.WordPart) {
 	switch p := part.(type) {
 	case *syntax.Lit:
+		w.doubtProcSubst(p)
 	case *syntax.SglQuoted:
 		w.doubtSingleQuotes(p)
 	case *syntax.DblQuoted:
@@ -39,10 +40,12 @@ func (w *walker) part(part syntax.WordPart) {
 
 // substitution walks commands that run in a subshell, where quotes start anew.
 func (w *walker) substitution(walk func()) {
-	quoted, literal := w.quoted, w.literal
-	w.quoted, w.literal = 0, 0
+	quoted, literal, inOperand := w.quoted, w.literal, w.inOperand
+	w.quoted, w.literal, w.inOperand = 0, 0, 0
+	w.inSubst++
 	w.flow.isolated(walk)
-	w.quoted, w.literal = quoted, literal
+	w.inSubst--
+	w.quoted, w.literal, w.inOperand = quoted, literal, inOperand
 }
 
 func (w *walker) cmdSubst(p *syntax.CmdSubst) {
@@ -70,8 +73,8 @@ func (w *walker) paramExp(p *syntax.ParamExp) {
 		w.arithmAll(p.Slice.Offset, p.Slice.Length)
 	}
 	if p.Repl != nil {
-		w.operand(p.Repl.Orig)
-		w.operand(p.Repl.With)
+		w.operand(p.Repl.Orig, false)
+		w.operand(p.Repl.With, false)
 	}
 	if p.Exp != nil {
 		w.operator(p)
@@ -81,7 +84,7 @@ func (w *walker) paramExp(p *syntax.ParamExp) {
 // operator walks ${x OP word}: := assigns, and @P expands the value as a prompt,
 // command substitutions included.
 func (w *walker) operator(p *syntax.ParamExp) {
-	w.operand(p.Exp.Word)
+	w.operand(p.Exp.Word, substitutes[p.Exp.Op])
 	at := w.pos(p.Pos())
 	switch p.Exp.Op {
 	case syntax.ErrorUnset, syntax.ErrorUnsetOrNull:
@@ -95,13 +98,23 @@ func (w *walker) operator(p *syntax.ParamExp) {
 	}
 }
 
-// operand walks the word of an expansion's operator. Inside double quotes single
-// quotes do not quote there (bash manual, Shell Parameter Expansion; measured).
-func (w *walker) operand(word *syntax.Word) {
+// substitutes are the operators whose word takes the value's place. Inside double
+// quotes single quotes do not quote in it; in patterns and replacements they do
+// (measured, bash 5.2.15).
+var substitutes = map[syntax.ParExpOperator]bool{
+	syntax.AlternateUnset: true, syntax.AlternateUnsetOrNull: true, syntax.DefaultUnset: true,
+	syntax.DefaultUnsetOrNull: true, syntax.ErrorUnset: true, syntax.ErrorUnsetOrNull: true,
+	syntax.AssignUnset: true, syntax.AssignUnsetOrNull: true,
+}
+
+// operand walks the word of an expansion's operator.
+func (w *walker) operand(word *syntax.Word, substitutes bool) {
 	if word == nil {
 		return
 	}
-	if w.quoted > 0 {
+	w.inOperand++
+	defer func() { w.inOperand-- }()
+	if w.quoted > 0 && substitutes {
 		w.literal++
 		defer func() { w.literal-- }()
 	}

@@ -38,8 +38,12 @@ func (f *flow) add(what factKind, name string, line int) {
 const sometimes = -1
 
 // establish notes a fact of the complete command at the point.
+// Where the text makes any variable readonly, no assignment is sure: some ways to
+// assign to a readonly variable only fail.
 func (w *walker) establish(what factKind, name string) {
-	w.flow.add(what, name, w.script.Lines)
+	if what != assigned || !w.freezes() {
+		w.flow.add(what, name, w.script.Lines)
+	}
 }
 
 // sure reports whether the fact holds at the point, and notes if that depends on

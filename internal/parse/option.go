@@ -41,14 +41,14 @@ func inertOption(name string) bool {
 
 // ReadsAlike reports whether a shell that is started with the option on or off
 // reads the text as Parse did. Measured with bash 5.2.15, 2026-11: histexpand does
-// nothing without history; posix takes `time -p` for a program's name; keyword
+// nothing without history; posix takes `time -p` for a program's name and defines no function a-b; keyword
 // takes NAME=value for an assignment wherever it stands.
 func (s *Script) ReadsAlike(option string, on bool) bool {
 	switch option {
 	case "keyword":
 		return !on || !s.keywords
 	case "posix":
-		return !on || !s.timed
+		return !on || !s.timed && !s.oddFunctions
 	case "histexpand", "privileged", "restricted":
 		return true
 	case "history":

@@ -16,6 +16,9 @@ func (w *walker) redirect(r *syntax.Redirect) {
 	case syntax.RdrOut, syntax.AppOut, syntax.RdrIn, syntax.RdrInOut, syntax.DplIn, syntax.DplOut,
 		syntax.RdrClob, syntax.RdrAll, syntax.AppAll:
 		target := w.target(r.Word)
+		if text, _ := target.Value(); text == "255" || text == "255-" {
+			w.refuse(KindOpaque, target.Pos, r.Op.String()+text, "descriptor 255 is the shell's own: it reads scripts from there")
+		}
 		w.script.Redirects = append(w.script.Redirects, Redirect{Pos: target.Pos, Op: r.Op.String(), Target: target, Via: w.via})
 	default:
 		w.refuse(KindOpaque, w.pos(r.OpPos), r.Op.String(), "a redirect that is not bash's: %s", r.Op)

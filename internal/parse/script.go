@@ -126,9 +126,10 @@ type Script struct {
 	Assignments []Assignment
 	Lines       int // complete commands at the top: bash reads one, runs it, reads the next
 
-	keywords bool // a word among the arguments looks like an assignment
-	timed    bool // the keyword time is used
-	carries  bool // something is known only because an earlier line surely ran to its end
+	keywords     bool // a word among the arguments looks like an assignment
+	timed        bool // the keyword time is used
+	oddFunctions bool // a function has a name that no variable could have
+	carries      bool // something is known only because an earlier line surely ran to its end
 }
 
 // unknownArg is one field about which nothing is known.

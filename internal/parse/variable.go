@@ -2,10 +2,11 @@ package parse
 
 // numericVariables hold decimal numbers that bash itself keeps; a text that
 // assigns one of them otherwise is refused by evaluatedOnAssignment or by bash.
+// An inherited OPTIND is reset; UID and EUID must not be inherited.
 // bash 5.2 manual, Special Parameters and Bash Variables; read 2026-11.
 var numericVariables = map[string]bool{
 	"!": true, "#": true, "$": true, "?": true, "BASHPID": true, "EPOCHSECONDS": true, "EUID": true,
-	"LINENO": true, "PPID": true, "RANDOM": true, "SECONDS": true, "SRANDOM": true, "UID": true,
+	"LINENO": true, "OPTIND": true, "PPID": true, "RANDOM": true, "SECONDS": true, "SRANDOM": true, "UID": true,
 }
 
 // evaluatedOnAssignment are variables with a built-in integer attribute: bash

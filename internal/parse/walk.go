@@ -8,22 +8,24 @@ import (
 
 // A walker goes once through a text and notes what running it could reach.
 type walker struct {
-	src     string
-	starts  []int // offsets of src's lines, once they are needed
-	script  *Script
-	opaque  *OpaqueError      // the first by position
-	assumed map[string]values // what variables can hold, by an earlier walk; nil: nothing is known
-	seen    map[string]values // what this walk found assigned
-	flow    flow
-	via     []string
-	at      *Pos // positions in a nested text are those of the word that holds it
-	nested  int  // texts in texts
-	inFunc  int
-	inBack  int               // command substitutions by backquotes around the point
-	quoted  int               // double quotes or here-document bodies around the point
-	literal int               // constructs around the point in which single quotes do not quote
-	pick    map[string]string // the one of several values that is being looked at
-	risky   bool              // the complete command at the point may be given up half-way
+	src       string
+	starts    []int // offsets of src's lines, once they are needed
+	script    *Script
+	opaque    *OpaqueError      // the first by position
+	assumed   map[string]values // what variables can hold, by an earlier walk; nil: nothing is known
+	seen      map[string]values // what this walk found assigned
+	flow      flow
+	via       []string
+	at        *Pos // positions in a nested text are those of the word that holds it
+	nested    int  // texts in texts
+	inFunc    int
+	inOperand int               // words of ${x OP word} around the point
+	inSubst   int               // command and process substitutions around the point
+	inBack    int               // command substitutions by backquotes around the point
+	quoted    int               // double quotes or here-document bodies around the point
+	literal   int               // constructs around the point in which single quotes do not quote
+	pick      map[string]string // the one of several values that is being looked at
+	risky     bool              // the complete command at the point may be given up half-way
 }
 
 func walkFile(src string, file *syntax.File, assumed map[string]values) *walker {
@@ -155,8 +157,14 @@ func (w *walker) opened(s *syntax.Stmt) {
 	}
 	for _, r := range s.Redirs {
 		if name := redirectName(r); name != "" {
-			w.flow.add(assigned, name, sometimes)
+			w.opens(name)
 		}
+	}
+}
+
+func (w *walker) opens(name string) {
+	if !w.freezes() {
+		w.flow.add(assigned, name, sometimes)
 	}
 }
 
@@ -282,6 +290,7 @@ func (w *walker) binary(c *syntax.BinaryCmd) {
 		w.stmt(c.X)
 		w.flow.isolated(func() { w.stmt(c.Y) })
 	case syntax.Pipe, syntax.PipeAll:
+		w.doubtTime(c.Y)
 		w.flow.isolated(func() { w.stmt(c.X) })
 		w.flow.isolated(func() { w.stmt(c.Y) })
 	default:
@@ -298,6 +307,7 @@ func (w *walker) function(c *syntax.FuncDecl) {
 	}
 	name := c.Name.Value
 	w.doubtFunctionBody(c)
+	w.script.oddFunctions = w.script.oddFunctions || !isIdentifier(name)
 	if _, is := builtins[name]; is || keywords[name] {
 		w.refuse(KindRebinds, w.pos(c.Name.Pos()), name, "a function would replace the builtin %q", name)
 	}
@@ -317,6 +327,9 @@ func (w *walker) function(c *syntax.FuncDecl) {
 }
 
 func (w *walker) coproc(c *syntax.CoprocClause) {
+	if w.inSubst > 0 {
+		w.refuse(KindAmbiguous, w.pos(c.Coproc), "coproc", "a coprocess inside a substitution: bash runs another command there")
+	}
 	name := "COPROC"
 	if c.Name != nil {
 		fields := w.words([]*syntax.Word{c.Name})

@@ -103,7 +103,7 @@ func (v Value) otherwise(rest string) bool {
 		return false
 	}
 	first, known := v.args[0].Value()
-	return known && first != word && !strings.HasPrefix(first, "-")
+	return known && first != word && first != "" && !strings.HasPrefix(first, "-")
 }
 
 // literalWords splits a pattern into its leading words without wildcards, and the rest.
@@ -149,8 +149,8 @@ func (p positions) skipOptions(args []parse.Arg) {
 }
 
 func mayBeOption(a parse.Arg) bool {
-	prefix, whole := a.Prefix()
-	return strings.HasPrefix(prefix, "-") || prefix == "" && !whole
+	prefix, _ := a.Prefix()
+	return strings.HasPrefix(prefix, "-") || prefix == "" // an empty operand may be passed over
 }
 
 // after returns where the reading is once it has taken the word.

@@ -49,6 +49,19 @@ func (s Seal) Encode() []byte {
 	return []byte(sealTitle + checksumLine([]byte(body)) + body)
 }
 
+// Sealed reports whether the directory holds a file that is or was a seal: one that
+// begins as every seal does, even if it was edited since.
+func Sealed(dir string) bool {
+	file, err := os.Open(filepath.Join(dir, SealName))
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	title := make([]byte, len(sealTitle))
+	_, err = io.ReadFull(file, title)
+	return err == nil && string(title) == sealTitle
+}
+
 func checksumLine(body []byte) string {
 	return "checksum = \"" + Sum(body) + "\"\n"
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // realShells are what shell may name: those whose syntax the guard reads.
-var realShells = []string{"ash", "bash", "dash", "sh"}
+var realShells = []string{"bash"}
 
 var fences = []string{"auto", "required", "off"}
 
@@ -54,7 +54,7 @@ func (t table) shell(key string) string {
 	case !isCleanPath(s):
 		t.failValue(key, `%s is an absolute path without "." and "..": write shell = "/bin/bash"`, key)
 	case !slices.Contains(realShells, unversioned(filepath.Base(s))):
-		t.failValue(key, "%q is not a shell whose syntax armshell reads: use bash or a POSIX sh", filepath.Base(s))
+		t.failValue(key, "%q is not a shell whose syntax armshell reads: write shell = \"/bin/bash\"", filepath.Base(s))
 	}
 	return s
 }

@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"armshell/internal/policy"
@@ -59,6 +60,9 @@ func target(dir string) (string, error) {
 	}
 	if abs, err = unlinked(abs); err != nil {
 		return "", fmt.Errorf("%s: %w", dir, reason(err))
+	}
+	if strings.Contains(abs, ":") {
+		return "", fmt.Errorf("%s: a colon in its path would split it on PATH", dir)
 	}
 	if abs == filepath.Dir(abs) {
 		return "", errors.New("the root directory cannot be an arm's directory")

@@ -25,6 +25,10 @@ func (b *build) ownOnly() error {
 	case err != nil:
 		return fmt.Errorf("%s: %w", b.dir, reason(err))
 	}
+	if len(entries) > 0 && !policy.Sealed(b.dir) {
+		return withHint(fmt.Errorf("%s holds files and no seal: provision did not make it", b.dir),
+			"name another directory, or move those files away")
+	}
 	links := []string{b.seal.Arm.Tool}
 	if old, err := policy.ReadSeal(b.dir); err == nil {
 		links = append(links, old.Arm.Tool)
@@ -61,7 +65,7 @@ func (b *build) replace() error {
 	if err != nil {
 		return fmt.Errorf("make a directory in %s: %w", parent, reason(err))
 	}
-	defer os.RemoveAll(temp) // what was in dir before, or what could not be finished
+	defer discard(temp) // what was in dir before, or what could not be finished
 	if err := b.fill(temp); err != nil {
 		return err
 	}
@@ -72,6 +76,11 @@ func (b *build) replace() error {
 		return fmt.Errorf("put the new %s in place: %w", b.dir, reason(err))
 	}
 	return nil
+}
+
+func discard(dir string) {
+	_ = os.Chmod(dir, 0o700) // the old directory may be closed to its own owner
+	_ = os.RemoveAll(dir)
 }
 
 // fill makes the entries of the directory.
@@ -91,7 +100,15 @@ func (b *build) fill(temp string) error {
 	if err := os.Chmod(seal, 0o444); err != nil { // whatever the umask is
 		return fmt.Errorf("write the seal: %w", reason(err))
 	}
-	return os.Chmod(temp, 0o755)
+	return os.Chmod(temp, b.mode())
+}
+
+// mode is that of the directory that is there already: its owner chose it.
+func (b *build) mode() fs.FileMode {
+	if info, err := os.Stat(b.dir); err == nil {
+		return info.Mode().Perm()
+	}
+	return 0o755
 }
 
 // install links file to name, or copies it where that is not possible.
