@@ -206,7 +206,7 @@ func (w *walker) emit(c Command) {
 	if len(w.script.Commands) == MaxCommands {
 		w.refuse(KindTooLarge, Pos{1, 1}, c.Name, "more than %d commands", MaxCommands)
 	}
-	c.Via = slices.Clip(w.via)
+	c.Via, c.Quoted = slices.Clip(w.via), w.inQuotes
 	w.script.Commands = append(w.script.Commands, c)
 }
 

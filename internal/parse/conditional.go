@@ -60,7 +60,7 @@ func (w *walker) builtinTest(c Command) {
 	}
 	for i := range args {
 		if !args[i].Single() {
-			w.refuse(KindCode, args[i].Pos, args[i].Text, "%s unquoted can become several operands, of which -v evaluates one", args[i].Text)
+			w.refuse(KindCode, args[i].Pos, args[i].Text, "%s unquoted can become several operands, of which -v evaluates one", args[i].Text).Hint = "put it in double quotes"
 			return
 		}
 	}

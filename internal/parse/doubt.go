@@ -25,6 +25,7 @@ import (
 //	a | time b: time is a program there for bash       doubtTime
 //	eval text that ends in a backslash                 text
 //	a coprocess inside a substitution                  coproc
+//	coproc cmd <file: cmd is a name for the parser     doubtCoprocName
 //	f() { …; } | cmd: the body goes on for the parser  doubtFunctionBody
 
 // doubtComments refuses comments that bash would not see, or would see end elsewhere.
@@ -112,12 +113,8 @@ func (w *walker) doubtSingleQuotes(q *syntax.SglQuoted) {
 // doubtFunctionBody refuses a body that is no compound command: the parser takes
 // what follows the definition (| && ||) into the body.
 func (w *walker) doubtFunctionBody(c *syntax.FuncDecl) {
-	switch c.Body.Cmd.(type) {
-	case *syntax.Block, *syntax.Subshell, *syntax.IfClause, *syntax.WhileClause, *syntax.ForClause,
-		*syntax.CaseClause, *syntax.ArithmCmd, *syntax.TestClause:
-		if !c.Body.Negated && !c.Body.Background {
-			return
-		}
+	if compound(c.Body.Cmd) && !c.Body.Negated && !c.Body.Background {
+		return
 	}
 	w.refuse(KindAmbiguous, w.pos(c.Name.Pos()), c.Name.Value, "a function's definition as part of a longer command: end it with ; or a newline")
 }
@@ -137,6 +134,23 @@ func (w *walker) doubtProcSubst(lit *syntax.Lit) {
 func (w *walker) doubtTime(s *syntax.Stmt) {
 	if time, ok := s.Cmd.(*syntax.TimeClause); ok {
 		w.refuse(KindAmbiguous, w.pos(time.Time), "time", "time after a pipe is a program's name for bash: put it first")
+	}
+}
+
+func compound(cmd syntax.Command) bool {
+	switch cmd.(type) {
+	case *syntax.Block, *syntax.Subshell, *syntax.IfClause, *syntax.WhileClause, *syntax.ForClause,
+		*syntax.CaseClause, *syntax.ArithmCmd, *syntax.TestClause:
+		return true
+	}
+	return false
+}
+
+// doubtCoprocName refuses a coprocess's name before anything but a compound command:
+// for bash it is the command.
+func (w *walker) doubtCoprocName(c *syntax.CoprocClause) {
+	if c.Name != nil && !compound(c.Stmt.Cmd) {
+		w.refuse(KindAmbiguous, w.pos(c.Name.Pos()), w.source(c.Name), "a coprocess of a simple command with redirects")
 	}
 }
 

@@ -42,9 +42,12 @@ func (w *walker) part(part syntax.WordPart) {
 func (w *walker) substitution(walk func()) {
 	quoted, literal, inOperand := w.quoted, w.literal, w.inOperand
 	w.quoted, w.literal, w.inOperand = 0, 0, 0
+	inQuotes := w.inQuotes
+	w.inQuotes = inQuotes || quoted > 0
 	w.inSubst++
 	w.flow.isolated(walk)
 	w.inSubst--
+	w.inQuotes = inQuotes
 	w.quoted, w.literal, w.inOperand = quoted, literal, inOperand
 }
 
@@ -158,6 +161,10 @@ func (b *fieldBuilder) variable(name string) {
 		b.value(choices[0])
 	case numeric:
 		b.number(empty)
+	case v.unknown && v.shape != nil && (b.inDbl || b.whole):
+		b.flush()
+		b.open = true
+		b.arg.Parts = append(b.arg.Parts, v.shape...)
 	default:
 		b.unknown(Part{Quoted: b.inDbl && name != "@"})
 	}

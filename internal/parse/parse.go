@@ -59,6 +59,7 @@ type OpaqueError struct {
 	Pos     Pos
 	Subject string // the word or construct as written
 	Detail  string // the fact
+	Hint    string // the way on, where it is another one than for all of the kind
 }
 
 func (e *OpaqueError) Error() string { return e.Detail }

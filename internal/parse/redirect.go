@@ -15,14 +15,20 @@ func (w *walker) redirect(r *syntax.Redirect) {
 		w.single(r.Word)
 	case syntax.RdrOut, syntax.AppOut, syntax.RdrIn, syntax.RdrInOut, syntax.DplIn, syntax.DplOut,
 		syntax.RdrClob, syntax.RdrAll, syntax.AppAll:
-		target := w.target(r.Word)
-		if text, _ := target.Value(); text == "255" || text == "255-" {
-			w.refuse(KindOpaque, target.Pos, r.Op.String()+text, "descriptor 255 is the shell's own: it reads scripts from there")
-		}
-		w.script.Redirects = append(w.script.Redirects, Redirect{Pos: target.Pos, Op: r.Op.String(), Target: target, Via: w.via})
+		w.parts(r.Word.Parts)
+		w.eachChoice([]*syntax.Word{r.Word}, func() { w.target(r) })
 	default:
 		w.refuse(KindOpaque, w.pos(r.OpPos), r.Op.String(), "a redirect that is not bash's: %s", r.Op)
 	}
+}
+
+// target notes the file of a redirect: one field, of which the pathname pattern counts.
+func (w *walker) target(r *syntax.Redirect) {
+	target := w.build(r.Word, fieldBuilder{whole: true, glob: true})
+	if text, _ := target.Value(); text == "255" || text == "255-" {
+		w.refuse(KindOpaque, target.Pos, r.Op.String()+text, "descriptor 255 is the shell's own: it reads scripts from there")
+	}
+	w.script.Redirects = append(w.script.Redirects, Redirect{Pos: target.Pos, Op: r.Op.String(), Target: target, Via: w.via})
 }
 
 // redirectVariable walks {name}>file, which sets name to the descriptor's number.

@@ -1,6 +1,9 @@
 package parse
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // A Pos is a place in the text, line and column counted from 1, the column in bytes.
 type Pos struct{ Line, Col uint }
@@ -97,6 +100,8 @@ type Command struct {
 	Args []Arg
 	Via  []string // the launchers that it is reached through, outermost first
 
+	Quoted bool // it stands in a substitution inside double quotes
+
 	// Opaque says why not all that a launcher would start is known; nil where it is.
 	Opaque *OpaqueError
 }
@@ -126,11 +131,15 @@ type Script struct {
 	Assignments []Assignment
 	Lines       int // complete commands at the top: bash reads one, runs it, reads the next
 
-	keywords     bool // a word among the arguments looks like an assignment
-	timed        bool // the keyword time is used
-	oddFunctions bool // a function has a name that no variable could have
-	carries      bool // something is known only because an earlier line surely ran to its end
+	functions    []string // the names that the text defines somewhere
+	keywords     bool     // a word among the arguments looks like an assignment
+	timed        bool     // the keyword time is used
+	oddFunctions bool     // a function has a name that no variable could have
+	carries      bool     // something is known only because an earlier line surely ran to its end
 }
+
+// Defines reports whether the text defines a function of that name somewhere.
+func (s *Script) Defines(name string) bool { return slices.Contains(s.functions, name) }
 
 // unknownArg is one field about which nothing is known.
 func unknownArg(pos Pos, text string) Arg {

@@ -11,17 +11,23 @@ type values struct {
 	texts   []string // sorted
 	number  bool     // a decimal number of unknown value
 	unknown bool
-	array   bool // it can be an array
-	integer bool // it can have the integer attribute: assigned values are evaluated
+	shape   []Part // what is known of the one text that it can hold, if unknown
+	array   bool   // it can be an array
+	integer bool   // it can have the integer attribute: assigned values are evaluated
 }
 
 func (v values) equal(w values) bool {
 	return v.number == w.number && v.unknown == w.unknown && v.array == w.array && v.integer == w.integer &&
-		slices.Equal(v.texts, w.texts)
+		slices.Equal(v.texts, w.texts) && slices.Equal(v.shape, w.shape)
 }
 
 // join returns what can be held by either.
 func (v values) join(w values) values {
+	if len(v.texts) > 0 || v.number || v.unknown && !slices.Equal(v.shape, w.shape) {
+		v.shape = nil
+	} else {
+		v.shape = w.shape
+	}
 	v.number = v.number || w.number
 	v.unknown = v.unknown || w.unknown
 	for _, text := range w.texts {
@@ -67,10 +73,23 @@ func valueOf(a Arg) values {
 	}
 	for _, p := range a.Parts {
 		if p.Kind != Number && !(p.Kind == Known && isDigits(p.Text)) {
-			return values{unknown: true}
+			return values{unknown: true, shape: shapeOf(a)}
 		}
 	}
 	return values{number: true}
+}
+
+// shapeOf returns the parts of a text, if the field stands for one: it is a single
+// field, or each of the names of files that a pattern matches.
+func shapeOf(a Arg) []Part {
+	shape := slices.Clone(a.Parts)
+	for i := range shape {
+		if shape[i].Kind != Known && shape[i].Kind != Glob && !shape[i].Quoted {
+			return nil
+		}
+		shape[i].Quoted = true
+	}
+	return shape
 }
 
 func isDigits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }

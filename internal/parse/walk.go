@@ -20,6 +20,7 @@ type walker struct {
 	nested    int  // texts in texts
 	inFunc    int
 	inOperand int               // words of ${x OP word} around the point
+	inQuotes  bool              // the point is in a substitution inside double quotes
 	inSubst   int               // command and process substitutions around the point
 	inBack    int               // command substitutions by backquotes around the point
 	quoted    int               // double quotes or here-document bodies around the point
@@ -55,10 +56,11 @@ func (w *walker) pos(p syntax.Pos) Pos {
 	return w.posAt(int(p.Offset())) // past what the parser counts
 }
 
-// refuse notes that nobody can know what the text would reach.
-func (w *walker) refuse(kind Kind, at Pos, subject, format string, args ...any) {
+// refuse notes that nobody can know what the text would reach. The caller may give
+// what it returns a hint of its own.
+func (w *walker) refuse(kind Kind, at Pos, subject, format string, args ...any) *OpaqueError {
 	if w.opaque != nil && !at.before(w.opaque.Pos) {
-		return
+		return &OpaqueError{}
 	}
 	for i, arg := range args {
 		if text, ok := arg.(string); ok && len(text) > maxShown {
@@ -66,6 +68,7 @@ func (w *walker) refuse(kind Kind, at Pos, subject, format string, args ...any) 
 		}
 	}
 	w.opaque = &OpaqueError{Kind: kind, Pos: at, Subject: subject, Detail: fmt.Sprintf(format, args...)}
+	return w.opaque
 }
 
 // maxShown is how much of the text a detail repeats, in bytes.
@@ -307,6 +310,7 @@ func (w *walker) function(c *syntax.FuncDecl) {
 	}
 	name := c.Name.Value
 	w.doubtFunctionBody(c)
+	w.script.functions = append(w.script.functions, name)
 	w.script.oddFunctions = w.script.oddFunctions || !isIdentifier(name)
 	if _, is := builtins[name]; is || keywords[name] {
 		w.refuse(KindRebinds, w.pos(c.Name.Pos()), name, "a function would replace the builtin %q", name)
@@ -331,6 +335,7 @@ func (w *walker) coproc(c *syntax.CoprocClause) {
 		w.refuse(KindAmbiguous, w.pos(c.Coproc), "coproc", "a coprocess inside a substitution: bash runs another command there")
 	}
 	name := "COPROC"
+	w.doubtCoprocName(c)
 	if c.Name != nil {
 		fields := w.words([]*syntax.Word{c.Name})
 		known, ok := "", false

@@ -24,16 +24,16 @@ func (w *walker) single(word *syntax.Word) Arg {
 	return w.oneField(word, fieldBuilder{whole: true})
 }
 
-// target walks a redirect's target: one field, of which the pathname pattern counts.
-func (w *walker) target(word *syntax.Word) Arg {
-	return w.oneField(word, fieldBuilder{whole: true, glob: true})
-}
-
 func (w *walker) oneField(word *syntax.Word, b fieldBuilder) Arg {
 	if word == nil {
 		return Arg{}
 	}
 	w.parts(word.Parts)
+	return w.build(word, b)
+}
+
+// build puts one field together from a word that has been walked.
+func (w *walker) build(word *syntax.Word, b fieldBuilder) Arg {
 	b.w, b.arg = w, Arg{Pos: w.pos(word.Pos()), Text: w.source(word)}
 	b.word(word.Parts)
 	b.open = true

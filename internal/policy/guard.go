@@ -35,7 +35,7 @@ func GuardCommand(arm Arm, command string) Decision {
 			fmt.Sprintf("the %s arm has no shell", arm.Name))}
 	}
 	script, err := parse.Parse(command)
-	g := guard{arm: arm, rules: Compose(arm)}
+	g := guard{arm: arm, rules: Compose(arm), script: script}
 	g.commands(script.Commands)
 	g.assignments(script.Assignments)
 	g.redirects(script.Redirects)
@@ -49,6 +49,7 @@ func GuardCommand(arm Arm, command string) Decision {
 type guard struct {
 	arm     Arm
 	rules   Ruleset
+	script  *parse.Script
 	results []CheckResult
 	denied  *Refusal // the first by position
 	asked   *Refusal
@@ -67,10 +68,13 @@ func (g *guard) decide(script *parse.Script) Decision {
 	return d
 }
 
-func (g *guard) deny(reason Reason, at parse.Pos, subject, format string, args ...any) {
-	if g.denied == nil || before(at, g.denied.Pos) {
-		g.denied = refuse(g.arm, reason, at, subject, fmt.Sprintf(format, args...))
+// deny keeps the refusal if it is the first by position, and returns it.
+func (g *guard) deny(reason Reason, at parse.Pos, subject, format string, args ...any) *Refusal {
+	if g.denied != nil && !before(at, g.denied.Pos) {
+		return &Refusal{}
 	}
+	g.denied = refuse(g.arm, reason, at, subject, fmt.Sprintf(format, args...))
+	return g.denied
 }
 
 func before(p, q parse.Pos) bool { return p.Line < q.Line || p.Line == q.Line && p.Col < q.Col }
@@ -81,7 +85,7 @@ func (g *guard) unreadable(err error) {
 	var syntax *parse.SyntaxError
 	switch {
 	case errors.As(err, &opaque):
-		g.deny(Reason(opaque.Kind), opaque.Pos, opaque.Subject, "%s", opaque.Detail)
+		g.deny(Reason(opaque.Kind), opaque.Pos, opaque.Subject, "%s", opaque.Detail).hint(opaque.Hint)
 	case errors.As(err, &syntax):
 		g.denied = refuse(g.arm, Syntax, syntax.Pos, "", syntax.Text)
 	default:
@@ -152,7 +156,7 @@ func (g *guard) allowed(c parse.Command) {
 		return
 	}
 	if c.Opaque != nil {
-		g.deny(Reason(c.Opaque.Kind), c.Opaque.Pos, c.Opaque.Subject, "%s", c.Opaque.Detail)
+		g.deny(Reason(c.Opaque.Kind), c.Opaque.Pos, c.Opaque.Subject, "%s", c.Opaque.Detail).hint(c.Opaque.Hint)
 	}
 	row, has := doors[c.Name]
 	if !has || slices.Contains(g.arm.Admit, c.Name) {
@@ -175,16 +179,29 @@ func (g *guard) refused(c parse.Command, rule Rule) {
 	config := rule.Layer == LayerConfig || rule.Layer == LayerSession
 	switch {
 	case config && may:
-		g.deny(Denied, c.Pos, c.Name, "%s is not known before it runs, so the rule %q may deny %q%s", word, rule.Pattern, c.Name, because(rule))
+		g.deny(Denied, c.Pos, c.Name, "%s is not known before it runs, so the rule %q may deny %q%s", word, rule.Pattern, c.Name, because(rule)).
+			hint("write the subcommand itself, and options after it")
 	case config:
 		g.deny(Denied, c.Pos, c.Name, "the rule %q denies %q%s", rule.Pattern, c.Name, because(rule))
 	case parse.IsLauncher(c.Name):
-		g.deny(Launcher, c.Pos, c.Name, "%q starts other programs", c.Name)
+		g.deny(Launcher, c.Pos, c.Name, "%q starts other programs", c.Name).hint(insteadOf[c.Name])
+	case g.script.Defines(c.Name):
+		g.deny(ForeignProgram, c.Pos, c.Name, "the function %q is not surely defined here, and no program of the %s arm has its name", Printable(c.Name), g.arm.Name).
+			hint("define the function before it is called, on a line of its own")
 	case classOf(c.Name).runsOthers():
-		g.deny(Interpreter, c.Pos, c.Name, "%q is not a program of the %s arm", Printable(c.Name), g.arm.Name)
+		g.deny(Interpreter, c.Pos, c.Name, "%q is not a program of the %s arm", Printable(c.Name), g.arm.Name).hint(instead(c))
 	default:
-		g.deny(ForeignProgram, c.Pos, c.Name, "%q is not a program of the %s arm", Printable(c.Name), g.arm.Name)
+		g.deny(ForeignProgram, c.Pos, c.Name, "%q is not a program of the %s arm", Printable(c.Name), g.arm.Name).hint(instead(c))
 	}
+}
+
+// instead returns the way on for a program that is refused, where there is one of
+// its own.
+func instead(c parse.Command) string {
+	if hint := insteadOf[c.Name]; hint != "" || !c.Quoted {
+		return hint
+	}
+	return "inside double quotes backquotes and $( ) run commands: put literal text in single quotes"
 }
 
 func because(rule Rule) string {
@@ -231,22 +248,32 @@ func (g *guard) redirects(list []parse.Redirect) {
 			continue
 		}
 		target := appendParts(nil, r.Target)
-		if r.Op != "<" && mayEndIn(target, "mem") {
-			g.deny(ProcessMemory, r.Pos, r.Target.Text, "%s is, or could be, a process's memory, which becomes its code", Printable(r.Target.Text))
-		}
 		for _, socket := range socketFiles {
 			if compile(socket, "").match(target) != no {
 				g.deny(NetworkRedirect, r.Pos, r.Target.Text, "%s opens, or could open, a network connection", Printable(r.Target.Text))
 			}
 		}
+		if r.Op != "<" && g.isMemory(target) {
+			g.deny(ProcessMemory, r.Pos, r.Target.Text, "%s is, or could be, a process's memory, which becomes its code", Printable(r.Target.Text))
+		}
 	}
 }
 
-// mayEndIn reports whether a path's last name is or could be name. In a directory
-// that is not known, /proc/self is one, the bare name is enough.
-func mayEndIn(target tokens, name string) bool {
-	return compile(name, "").match(target) != no || compile("*/"+name, "").match(target) != no
+// isMemory reports whether a redirect's target is /proc/PID/mem or could be: by
+// that path, or by a name in a directory into which the text may have gone.
+func (g *guard) isMemory(target tokens) bool {
+	if compile("/proc/*/mem", "").match(target) != no {
+		return true
+	}
+	need := yes
+	if slices.ContainsFunc(g.script.Commands, func(c parse.Command) bool { return movesDirectory[c.Name] }) {
+		need = maybe
+	}
+	return compile("mem", "").match(target) >= need || compile("*/mem", "").match(target) >= need
 }
+
+// movesDirectory are the builtins after which a relative name is one elsewhere.
+var movesDirectory = map[string]bool{"cd": true, "popd": true, "pushd": true}
 
 // RefuseOption is the decision on a shell that is started with an option which
 // changes how its text is read.

@@ -29,6 +29,7 @@ const (
 	anyText      // any text, the empty one too
 	anyWords     // any number of words, each with the blank before it
 	digits       // digits and a sign
+	name         // any text without a slash
 )
 
 // tokens is text with gaps, what patterns are matched against.
@@ -79,11 +80,22 @@ func appendParts(v tokens, a parse.Arg) tokens {
 			v = append(v, spell(p.Text)...)
 		case parse.Number:
 			v = append(v, token{gap: digits})
+		case parse.Glob:
+			v = append(v, token{gap: globGap(p)})
 		default:
 			v = append(v, token{gap: anyText})
 		}
 	}
 	return v
+}
+
+// globGap is what the names of files that a pattern matches are like: without a
+// slash, if it holds none and no ** .
+func globGap(p parse.Part) gap {
+	if p.Quoted && !strings.Contains(p.Text, "/") && !strings.Contains(p.Text, "**") {
+		return name
+	}
+	return anyText
 }
 
 // anchored reports whether a field that may become several begins with known text
@@ -205,6 +217,8 @@ func (p pattern) possible(v tokens) bool {
 			s = p.step(s, t.char)
 		case digits:
 			s = p.spread(s, func(c rune) bool { return c == '-' || '0' <= c && c <= '9' })
+		case name:
+			s = p.spread(s, func(c rune) bool { return c != '/' })
 		case anyText:
 			s = p.spread(s, func(rune) bool { return true })
 		default: // anyWords: nothing, or a blank and anything
@@ -224,7 +238,7 @@ func (s states) or(t states) states {
 // spread returns where the pattern can be after any text of the given characters.
 func (p pattern) spread(s states, in func(rune) bool) states {
 	for i, want := range p.chars {
-		if s[i] && (want == '*' || want == '?' || in(want)) {
+		if s[i] && (want == '*' || want == '?' || in(want)) { // ? may stand for a / too
 			s[i+1] = true
 		}
 	}

@@ -61,7 +61,7 @@ var reasons = [...]ReasonRow{
 	{Reason(parse.KindSourced), "runs a file as part of the line", "write its commands in the line itself"},
 	{Syntax, "not valid shell syntax", "check the quotes and the end of the line"},
 	{Reason(parse.KindTooLarge), "past a bound of what is read", "split it into smaller lines"},
-	{Reason(parse.KindNumber), "arithmetic would evaluate a value that is no known number", "set the variable to a number in the line first (n=0), or compare with [ \"$n\" -gt 3 ], which evaluates nothing"},
+	{Reason(parse.KindNumber), "arithmetic would evaluate a value that is no known number", "set the variable to a number in the line first (n=0), or use [ \"$n\" -gt 3 ] and expr \"$n\" + 1, which evaluate nothing"},
 	{Reason(parse.KindUnreadable), "bytes that no shell text holds", "write it as plain text"},
 	{UtilityOption, "an option of a utility that starts a program or writes a file", "leave the option out; write an operand that begins with - as ./-name, and one that is not known after --"},
 }
@@ -89,6 +89,13 @@ type Refusal struct {
 	Subject string // as written, made fit to print
 	Detail  string // the fact, in a sentence without its full stop
 	Hint    string // the way on
+}
+
+// hint gives the refusal a way on of its own, unless text is empty or hints are off.
+func (r *Refusal) hint(text string) {
+	if text != "" && r.Hint != "" {
+		r.Hint = text
+	}
 }
 
 // Error returns the fact, without position and hint.
