@@ -210,6 +210,13 @@ func TestArmBinRefuses(t *testing.T) {
 			`/bin holds "tea", which provision did not put there`, "name another directory, or move that file away"},
 		{"a link in the seal's place", func(m machine, a *policy.Arm) { m.link("bin/.arm.toml", "../tools/tea") }, "bin",
 			`/bin holds ".arm.toml", which provision did not put there`, "name another directory, or move that file away"},
+		{"armshell alone", func(m machine, a *policy.Arm) { m.write("bin/armshell", "mine", 0o755) }, "bin",
+			"/bin holds files and no seal, so that provision did not make it", "name another directory, or move those files away"},
+		{"another's seal", func(m machine, a *policy.Arm) { m.write("bin/.arm.toml", "x", 0o644) }, "bin",
+			"/bin holds files and no seal, so that provision did not make it", "name another directory, or move those files away"},
+		{"the tool's link alone", func(m machine, a *policy.Arm) { m.link("bin/tea", "../tools/tea") }, "bin",
+			"/bin holds files and no seal, so that provision did not make it", "name another directory, or move those files away"},
+		{"a colon", func(m machine, a *policy.Arm) {}, "a:b", "/a:b: a colon in its path would split it on PATH", ""},
 		{"a file", func(m machine, a *policy.Arm) { m.write("bin", "mine", 0o644) }, "bin", "/bin is not a directory", ""},
 		{"below a file", func(m machine, a *policy.Arm) { m.write("bin", "mine", 0o644) }, "bin/x", "/bin/x: not a directory", ""},
 		{"a link to nowhere", func(m machine, a *policy.Arm) { m.link("bin", "none") }, "bin", "/bin: a link to nowhere", ""},
@@ -270,8 +277,12 @@ func TestArmBinPlaces(t *testing.T) {
 		{"a link", func(m machine) { _ = os.Mkdir(m.path("real"), 0o755); m.link("bin", "real") }, "bin", "real"},
 		{"a link and a slash", func(m machine) { _ = os.Mkdir(m.path("real"), 0o755); m.link("bin", "real") }, "bin/", "real"},
 		{"below a link", func(m machine) { _ = os.Mkdir(m.path("real"), 0o755); m.link("l", "real") }, "l/bin", "real/bin"},
-		{"armshell alone", func(m machine) { m.write("bin/armshell", "old", 0o755) }, "bin", "bin"},
-		{"a broken seal", func(m machine) { m.write("bin/.arm.toml", "x", 0o644) }, "bin", "bin"},
+		{"a seal that was edited", func(m machine) {
+			_ = ArmBin(m.arm("tea"), m.path("bin"), m.locate)
+			_ = os.Chmod(m.path("bin/.arm.toml"), 0o644)
+			text, _ := os.ReadFile(m.path("bin/.arm.toml"))
+			m.write("bin/.arm.toml", string(text)+"x", 0o644)
+		}, "bin", "bin"},
 	} {
 		m := newMachine(t)
 		t.Chdir(m.root)

@@ -25,10 +25,6 @@ func (b *build) ownOnly() error {
 	case err != nil:
 		return fmt.Errorf("%s: %w", b.dir, reason(err))
 	}
-	if len(entries) > 0 && !policy.Sealed(b.dir) {
-		return withHint(fmt.Errorf("%s holds files and no seal: provision did not make it", b.dir),
-			"name another directory, or move those files away")
-	}
 	links := []string{b.seal.Arm.Tool}
 	if old, err := policy.ReadSeal(b.dir); err == nil {
 		links = append(links, old.Arm.Tool)
@@ -38,6 +34,10 @@ func (b *build) ownOnly() error {
 			return withHint(fmt.Errorf("%s holds %q, which provision did not put there", b.dir, e.Name()),
 				"name another directory, or move that file away")
 		}
+	}
+	if len(entries) > 0 && !policy.Sealed(b.dir) {
+		return withHint(fmt.Errorf("%s holds files and no seal, so that provision did not make it", b.dir),
+			"name another directory, or move those files away")
 	}
 	return nil
 }
