@@ -7,8 +7,7 @@ import (
 	"io/fs"
 	"os"
 
-	"golang.org/x/sys/unix"
-
+	"armshell/internal/confine"
 	"armshell/internal/parse"
 )
 
@@ -32,7 +31,7 @@ func (inv invocation) read() (string, error) {
 }
 
 // typed reports whether somebody would type to the shell.
-func (inv invocation) typed() bool { return inv.interactive || isTerminal(0) }
+func (inv invocation) typed() bool { return inv.interactive || confine.IsTerminal(0) }
 
 func readScript(name string) (string, error) {
 	file, err := os.Open(name)
@@ -55,9 +54,4 @@ func readAll(r io.Reader, name string) (string, error) {
 		return "", fmt.Errorf("read %s: %w", name, err)
 	}
 	return string(text), nil
-}
-
-func isTerminal(fd int) bool {
-	_, err := unix.IoctlGetTermios(fd, unix.TCGETS)
-	return err == nil
 }

@@ -8,9 +8,8 @@ import (
 	"path/filepath"
 	"reflect"
 	"strings"
+	"syscall"
 	"testing"
-
-	"golang.org/x/sys/unix"
 
 	"armshell"
 	"armshell/internal/policy"
@@ -306,7 +305,7 @@ func TestArmBinPlaces(t *testing.T) {
 func TestArmBinReplaces(t *testing.T) {
 	kernel := exchange
 	t.Cleanup(func() { exchange = kernel })
-	for _, without := range []error{nil, unix.ENOSYS, unix.EINVAL} {
+	for _, without := range []error{nil, syscall.ENOSYS, syscall.EINVAL} {
 		if without != nil {
 			exchange = func(string, string) error { return without }
 		}
@@ -334,7 +333,7 @@ func TestArmBinKeepsOnFailure(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := m.tree()
-	exchange = func(string, string) error { return unix.EBUSY }
+	exchange = func(string, string) error { return syscall.EBUSY }
 	err := ArmBin(m.arm("raw-api"), m.path("bin"), m.locate)
 	if err == nil || hintOf(err) != "name a directory inside it" {
 		t.Errorf("got %v, hint %q", err, hintOf(err))

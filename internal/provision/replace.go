@@ -7,9 +7,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 
-	"golang.org/x/sys/unix"
-
+	"armshell/internal/confine"
 	"armshell/internal/policy"
 )
 
@@ -20,7 +20,7 @@ func (b *build) ownOnly() error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
-	case errors.Is(err, unix.ENOTDIR):
+	case errors.Is(err, syscall.ENOTDIR):
 		return fmt.Errorf("%s is not a directory", b.dir)
 	case err != nil:
 		return fmt.Errorf("%s: %w", b.dir, reason(err))
@@ -70,7 +70,7 @@ func (b *build) replace() error {
 		return err
 	}
 	switch err := swap(temp, b.dir); {
-	case errors.Is(err, unix.EBUSY), errors.Is(err, unix.EXDEV):
+	case errors.Is(err, syscall.EBUSY), errors.Is(err, syscall.EXDEV):
 		return withHint(fmt.Errorf("%s cannot be replaced as a whole: it is a mount point", b.dir), "name a directory inside it")
 	case err != nil:
 		return fmt.Errorf("put the new %s in place: %w", b.dir, reason(err))
@@ -140,7 +140,7 @@ func swap(temp, dir string) error {
 		return os.Rename(temp, dir)
 	}
 	err := exchange(temp, dir)
-	if err == nil || !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, unix.EINVAL) {
+	if err == nil || !errors.Is(err, errors.ErrUnsupported) && !errors.Is(err, syscall.EINVAL) {
 		return err
 	}
 	old := temp + ".old"
@@ -153,8 +153,5 @@ func swap(temp, dir string) error {
 	return os.Rename(old, temp)
 }
 
-// exchange is renameat2's RENAME_EXCHANGE, which not every file system has. It is
-// a variable so that the tests can do without.
-var exchange = func(a, b string) error {
-	return unix.Renameat2(unix.AT_FDCWD, a, unix.AT_FDCWD, b, unix.RENAME_EXCHANGE)
-}
+// exchange is a variable so that the tests can do without.
+var exchange = confine.Exchange
