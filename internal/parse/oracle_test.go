@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -57,11 +58,13 @@ func lookedUp(t testing.TB, line string) []string {
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "/bin/bash", "--noprofile", "--norc", "-c", line)
 	cmd.Dir = t.TempDir()
-	cmd.Env = []string{"PATH=" + t.TempDir(), "HOME=" + dir, "LC_ALL=C.UTF-8",
+	cmd.Env = []string{"PATH=" + t.TempDir(), "HOME=" + dir, "LC_ALL=C.UTF-8", "FUNCNEST=20", // a function that calls itself in a subshell would not end
 		`BASH_FUNC_command_not_found_handle%%=() { builtin printf '%s\n' "$1" >&19; }`}
 	cmd.ExtraFiles = make([]*os.File, 17)
 	cmd.ExtraFiles[16] = names // descriptor 19
 	cmd.WaitDelay = time.Second
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	_ = cmd.Run() // the status is the line's own business
 	text, err := os.ReadFile(log)
 	if err != nil {
