@@ -65,7 +65,8 @@ func (d *declaration) clauseArg(a *syntax.Assign) {
 
 func (d *declaration) assigned(a *syntax.Assign) {
 	value := d.w.single(a.Value)
-	if a.Append || a.Index != nil {
+	// declare x={a,b} sets x twice: unlike a plain assignment it expands braces.
+	if a.Append || a.Index != nil || a.Value != nil && hasBrace(a.Value) {
 		value = unknownArg(d.at, d.w.source(a))
 	}
 	d.name(a.Name.Value, &value)

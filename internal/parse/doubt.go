@@ -22,6 +22,9 @@ import (
 //	an extended glob that holds live text              doubtExtGlob
 //	$'…' escapes that are decoded differently          decodeANSI
 //	<( ) in the word of ${x OP word} or a regex group  doubtProcSubst
+//	esac as a pattern: (esac|x)                        doubtEsac
+//	time first in a substitution                       doubtPrinting
+//	a ; after a here-document in a substitution        doubtPrinting
 //	a | time b: time is a program there for bash       doubtTime
 //	eval text that ends in a backslash                 text
 //	a coprocess inside a substitution                  coproc

@@ -30,6 +30,7 @@ func (w *walker) part(part syntax.WordPart) {
 	case *syntax.ArithmExp:
 		w.arithmAll(p.X)
 	case *syntax.ProcSubst:
+		w.doubtPrinting(p.Stmts)
 		w.substitution(func() { w.stmts(p.Stmts) })
 	case *syntax.ExtGlob:
 		w.doubtExtGlob(p)
@@ -58,6 +59,8 @@ func (w *walker) cmdSubst(p *syntax.CmdSubst) {
 	if p.Backquotes {
 		w.inBack++
 		defer func() { w.inBack-- }()
+	} else {
+		w.doubtPrinting(p.Stmts)
 	}
 	w.substitution(func() { w.stmts(p.Stmts) })
 }

@@ -281,6 +281,7 @@ func (w *walker) caseClause(c *syntax.CaseClause) {
 	w.single(c.Word)
 	for _, item := range c.Items {
 		for _, pattern := range item.Patterns {
+			w.doubtEsac(pattern)
 			w.single(pattern)
 		}
 		w.flow.isolated(func() { w.stmts(item.Stmts) })
