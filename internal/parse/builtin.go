@@ -88,13 +88,10 @@ func init() {
 	}
 }
 
-// Builtins lists the builtins' names, unsorted.
-func Builtins() []string {
-	names := make([]string, 0, len(builtins))
-	for name := range builtins {
-		names = append(names, name)
-	}
-	return names
+// IsBuiltin reports whether bash has a builtin of that name.
+func IsBuiltin(name string) bool {
+	_, is := builtins[name]
+	return is
 }
 
 // keywords is what `compgen -k` prints in bash 5.1 and 5.2; read 2026-11.

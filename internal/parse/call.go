@@ -30,7 +30,7 @@ func (w *walker) call(c *syntax.CallExpr) {
 }
 
 func (w *walker) fieldsOf(words []*syntax.Word) []Arg {
-	var fields []Arg
+	fields := make([]Arg, 0, len(words))
 	for _, word := range words {
 		fields = append(fields, w.fields(word)...)
 	}

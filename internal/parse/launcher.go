@@ -85,12 +85,3 @@ func IsLauncher(name string) bool {
 	_, is := launchers[name]
 	return is
 }
-
-// Launchers lists the launchers' names, unsorted.
-func Launchers() []string {
-	names := make([]string, 0, len(launchers))
-	for name := range launchers {
-		names = append(names, name)
-	}
-	return names
-}

@@ -173,7 +173,7 @@ func TestNodes(t *testing.T) {
 
 // TestTables: launchers are no builtins, and no name is empty or a path.
 func TestTables(t *testing.T) {
-	for _, name := range Launchers() {
+	for _, name := range mapKeys(launchers) {
 		if _, is := builtins[name]; is || name == "" || strings.Contains(name, "/") {
 			t.Errorf("%q does not belong among the launchers", name)
 		}

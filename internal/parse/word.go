@@ -43,6 +43,9 @@ func (w *walker) build(word *syntax.Word, b fieldBuilder) Arg {
 
 // fields returns the fields of one word of a command: braces, then the parts.
 func (w *walker) fields(word *syntax.Word) []Arg {
+	if lit := word.Lit(); lit != "" && !strings.ContainsAny(lit, "\\*?[{~") {
+		return []Arg{knownArg(w.pos(word.Pos()), lit)} // most words
+	}
 	var fields []Arg
 	for _, parts := range w.braces(word) {
 		b := fieldBuilder{w: w, glob: true, arg: Arg{Pos: w.pos(word.Pos()), Text: w.source(word)}}

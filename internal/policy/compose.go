@@ -2,7 +2,6 @@ package policy
 
 import (
 	"slices"
-	"strings"
 
 	"armshell/internal/parse"
 )
@@ -12,9 +11,11 @@ import (
 var denied = [...]string{"bash", "mcp"}
 
 // Compose concatenates an arm's layers in order of precedence: the default, the
-// baseline, the config. A session's rules come after them.
-func Compose(arm Arm) Ruleset {
-	return slices.Concat(defaults(arm), baseline(arm), arm.Rules)
+// baseline, the config. A session's rules come after them. A process judges one
+// line, so of the baseline it builds only the rules that can answer for the
+// commands: each of those names one program.
+func Compose(arm Arm, commands []parse.Command) Ruleset {
+	return slices.Concat(defaults(arm), baseline(arm, commands), arm.Rules)
 }
 
 func defaults(arm Arm) Ruleset {
@@ -31,31 +32,20 @@ func defaults(arm Arm) Ruleset {
 // baseline is what an arm implies: its tool, its utilities, what the operator
 // vouches for, the launchers (judged by what they launch), and the builtins that
 // the reading of a line did not refuse.
-func baseline(arm Arm) Ruleset {
-	var names []string
-	if arm.Tool != "" {
-		names = append(names, arm.Tool)
-	}
-	return slices.Concat(allowAll(names), allowAll(arm.Utilities), allowAll(arm.Admit), allowAll(arm.Launchers), builtinRules)
-}
-
-// builtinRules are the same for every arm.
-var builtinRules = allowAll(parse.Builtins())
-
-// allowAll returns a rule for each program. A process judges one line, so that
-// building them counts: the patterns share one text.
-func allowAll(names []string) Ruleset {
-	var text strings.Builder
-	for _, name := range names {
-		text.Grow(len(name) + len(" *"))
-		text.WriteString(name)
-		text.WriteString(" *")
-	}
-	patterns, rules := text.String(), make(Ruleset, len(names))
-	for i, name := range names {
-		n := len(name) + len(" *")
-		rules[i] = Rule{Surface: "bash", Pattern: patterns[:n], Action: Allow, Layer: LayerBaseline}
-		patterns = patterns[n:]
+func baseline(arm Arm, commands []parse.Command) Ruleset {
+	var rules Ruleset
+	var names []string // those with a rule: no more than the arm has programs
+	for _, c := range commands {
+		if arm.implies(c.Name) && !slices.Contains(names, c.Name) {
+			names = append(names, c.Name)
+			rules = append(rules, Rule{Surface: "bash", Pattern: c.Name + " *", Action: Allow, Layer: LayerBaseline})
+		}
 	}
 	return rules
+}
+
+// implies reports whether the arm allows the program or builtin without a rule.
+func (a Arm) implies(name string) bool {
+	return name != "" && name == a.Tool || parse.IsBuiltin(name) || slices.Contains(a.Utilities, name) ||
+		slices.Contains(a.Admit, name) || slices.Contains(a.Launchers, name)
 }

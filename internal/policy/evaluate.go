@@ -3,7 +3,6 @@ package policy
 import (
 	"os"
 	"strings"
-	"unicode/utf8"
 
 	"armshell/internal/parse"
 )
@@ -11,21 +10,46 @@ import (
 // A Value is what rules are asked about: text, of which parts may be unknown, and
 // for a command its words.
 type Value struct {
-	tokens tokens
 	begins string // what is surely known of the beginning
+	whole  bool   // and that is all
 	name   string // a command's
 	args   []parse.Arg
 	home   string
 }
 
 // Text returns a value of which all is known.
-func Text(s string) Value { return Value{tokens: spell(s), begins: s} }
+func Text(s string) Value { return Value{begins: s, whole: true} }
 
 // CommandValue returns a command as bash would pass it.
 func CommandValue(c parse.Command) Value {
-	v := Value{tokens: words(c.Name, c.Args), name: c.Name, args: c.Args, home: os.Getenv("HOME")}
-	v.begins = v.tokens.known()
+	v := Value{name: c.Name, args: c.Args, home: os.Getenv("HOME")}
+	v.begins, v.whole = beginning(c)
 	return v
+}
+
+// beginning returns the text that the words, with single blanks between them,
+// surely begin with.
+func beginning(c parse.Command) (text string, whole bool) {
+	var out strings.Builder
+	out.WriteString(c.Name)
+	for _, a := range c.Args {
+		if !a.Single() && !anchored(a) {
+			return out.String(), false
+		}
+		prefix, all := a.Prefix()
+		out.WriteString(" " + prefix)
+		if !all {
+			return out.String(), false
+		}
+	}
+	return out.String(), true
+}
+
+func (v Value) tokens() tokens {
+	if v.name == "" {
+		return spell(v.begins)
+	}
+	return words(v.name, v.args)
 }
 
 // Evaluate returns the last rule that matches the command on the surface. An
@@ -51,13 +75,19 @@ func (r Rule) applies(surface string, v Value) bool {
 	if !v.mayBegin(r.Pattern) {
 		return false
 	}
-	verdict := compile(r.Pattern, v.home).match(v.tokens)
+	if v.surely(r.Pattern) {
+		return true
+	}
+	verdict := compile(r.Pattern, v.home).match(v.tokens())
 	return verdict == yes || verdict == maybe && r.Action != Allow
 }
 
 // mayBegin compares known beginnings without compiling the pattern: most rules of
 // an arm name another program.
 func (v Value) mayBegin(pattern string) bool {
+	if pattern != "" && v.begins != "" && pattern[0] != v.begins[0] && strings.IndexByte("*?~$", pattern[0]) < 0 {
+		return false
+	}
 	if strings.HasPrefix(pattern, "~") || strings.HasPrefix(pattern, "$") {
 		return true
 	}
@@ -67,11 +97,18 @@ func (v Value) mayBegin(pattern string) bool {
 	}
 	head = strings.TrimSuffix(head, " ")
 	n := min(len(head), len(v.begins))
-	return head[:n] == v.begins[:n] && (n == len(head) || v.gapped())
+	return head[:n] == v.begins[:n] && (n == len(head) || !v.whole)
 }
 
-// gapped reports whether more than the known beginning may be there.
-func (v Value) gapped() bool { return utf8.RuneCountInString(v.begins) < len(v.tokens) }
+// surely reports whether the known beginning alone shows that a pattern of the
+// usual form "tea issues *" matches.
+func (v Value) surely(pattern string) bool {
+	head, tail := strings.CutSuffix(pattern, " *")
+	if !tail || strings.ContainsAny(head, "*?~$") {
+		return false
+	}
+	return v.begins == head && v.whole || strings.HasPrefix(v.begins, head+" ")
+}
 
 // matchesLoosely reports whether the command may match with options left out
 // wherever they stand before the pattern's words: tea --debug api x is tea api x,

@@ -35,7 +35,7 @@ func GuardCommand(arm Arm, command string) Decision {
 			fmt.Sprintf("the %s arm has no shell", arm.Name))}
 	}
 	script, err := parse.Parse(command)
-	g := guard{arm: arm, rules: Compose(arm), script: script}
+	g := guard{arm: arm, rules: Compose(arm, script.Commands), script: script}
 	g.commands(script.Commands)
 	g.assignments(script.Assignments)
 	g.redirects(script.Redirects)
@@ -213,7 +213,7 @@ func because(rule Rule) string {
 
 // unsure returns the first word that is not known, if the rule only may match.
 func unsure(c parse.Command, rule Rule) (word string, is bool) {
-	if v := CommandValue(c); compile(rule.Pattern, v.home).match(v.tokens) == yes {
+	if v := CommandValue(c); compile(rule.Pattern, v.home).match(v.tokens()) == yes {
 		return "", false
 	}
 	for _, a := range c.Args {

@@ -43,18 +43,6 @@ func spell(s string) tokens {
 	return v
 }
 
-// known returns the text that the tokens surely begin with.
-func (v tokens) known() string {
-	var out strings.Builder
-	for _, t := range v {
-		if t.gap != noGap {
-			break
-		}
-		out.WriteRune(t.char)
-	}
-	return out.String()
-}
-
 // words returns the words as bash would pass them, with single blanks between them.
 func words(name string, args []parse.Arg) tokens {
 	v := spell(name)

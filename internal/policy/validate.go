@@ -107,7 +107,7 @@ func (t table) checkTool(tool string, admit []string) {
 		t.failValue("tool", "%s", notPlain(tool))
 	case tool == "armshell":
 		t.failValue("tool", "the tool cannot be armshell itself: name the one program that the arm is for")
-	case slices.Contains(parse.Builtins(), tool):
+	case parse.IsBuiltin(tool):
 		t.failValue("tool", "%q is a builtin of the shell, which runs in the tool's place: name a program", tool)
 	case c == classShell:
 		t.failValue("tool", "%q is %s, and an arm's tool cannot be one: name the one program that the arm is for", tool, c)
