@@ -171,6 +171,15 @@ func TestNodes(t *testing.T) {
 	}
 }
 
+// TestClasses: a builtin takes its arguments as text if and only if it is inert.
+func TestClasses(t *testing.T) {
+	for name, row := range builtins {
+		if (row.class == inert) != (row.walk == nil) {
+			t.Errorf("%s: class %d, and a walk or none", name, row.class)
+		}
+	}
+}
+
 // TestTables: launchers are no builtins, and no name is empty or a path.
 func TestTables(t *testing.T) {
 	for _, name := range mapKeys(launchers) {

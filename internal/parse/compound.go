@@ -1,0 +1,120 @@
+package parse
+
+import "mvdan.cc/sh/v3/syntax"
+
+func (w *walker) ifClause(c *syntax.IfClause) {
+	w.stmts(c.Cond)
+	then := w.flow.isolated(func() { w.stmts(c.Then) })
+	var other []fact
+	switch {
+	case c.Else == nil:
+		return
+	case len(c.Else.Cond) == 0:
+		other = w.flow.isolated(func() { w.stmts(c.Else.Then) })
+	default:
+		other = w.flow.isolated(func() { w.ifClause(c.Else) })
+	}
+	w.flow.either(then, other, w.script.Lines)
+}
+
+func (w *walker) forClause(c *syntax.ForClause) {
+	switch loop := c.Loop.(type) {
+	case *syntax.WordIter:
+		w.wordIter(c, loop)
+	case *syntax.CStyleLoop:
+		w.arithmFirst(loop.Init)
+		w.arithmAll(loop.Cond)
+		w.flow.isolated(func() {
+			w.stmts(c.Do)
+			w.arithmAll(loop.Post)
+		})
+	default:
+		w.refuse(KindOpaque, w.pos(c.Pos()), w.source(c), "a loop that is not understood: %T", loop)
+	}
+}
+
+// wordIter walks `for x in …` and `select x in …`. Without `in`, the items are
+// the positional parameters; select also sets REPLY to what was typed.
+func (w *walker) wordIter(c *syntax.ForClause, loop *syntax.WordIter) {
+	by := "for"
+	if c.Select {
+		by = "select"
+		w.assign(w.pos(c.Pos()), "REPLY", unknownArg(w.pos(c.Pos()), "REPLY"), by)
+		w.assign(w.pos(c.Pos()), loop.Name.Value, knownArg(w.pos(c.Pos()), ""), by) // no such number
+	}
+	items := w.words(loop.Items)
+	if !loop.InPos.IsValid() {
+		items = []Arg{{Pos: w.pos(c.Pos()), Text: "$@", Parts: []Part{{}}}}
+	}
+	name := loop.Name.Value
+	for _, item := range items {
+		w.assign(w.pos(loop.Name.Pos()), name, item, by)
+	}
+	w.flow.isolated(func() {
+		w.establish(assigned, name)
+		w.stmts(c.Do)
+	})
+}
+
+func (w *walker) caseClause(c *syntax.CaseClause) {
+	w.single(c.Word)
+	for _, item := range c.Items {
+		for _, pattern := range item.Patterns {
+			w.doubtEsac(pattern)
+			w.single(pattern)
+		}
+		w.flow.isolated(func() { w.stmts(item.Stmts) })
+	}
+}
+
+// function judges a body where it is defined, for every caller. The name counts
+// as defined from here on, and inside the body for its own sake.
+func (w *walker) function(c *syntax.FuncDecl) {
+	if c.Name == nil || len(c.Names) > 0 {
+		w.refuse(KindOpaque, w.pos(c.Pos()), w.source(c), "a function without one name")
+		return
+	}
+	name := c.Name.Value
+	w.doubtFunctionBody(c)
+	w.script.functions = append(w.script.functions, name)
+	w.script.oddFunctions = w.script.oddFunctions || !isIdentifier(name)
+	if _, is := builtins[name]; is || keywords[name] {
+		w.refuse(KindRebinds, w.pos(c.Name.Pos()), name, "a function would replace the builtin %q", name)
+	}
+	body := func() {
+		w.establish(defined, name)
+		w.stmt(c.Body)
+	}
+	risky := w.risky
+	if w.inFunc++; w.inFunc == 1 {
+		w.flow.isolated(body)
+	} else {
+		w.flow.fresh(body)
+	}
+	w.inFunc--
+	w.risky = risky // defining evaluates nothing
+	w.establish(defined, name)
+}
+
+func (w *walker) coproc(c *syntax.CoprocClause) {
+	if w.inSubst > 0 {
+		w.refuse(KindAmbiguous, w.pos(c.Coproc), "coproc", "a coprocess inside a substitution: bash runs another command there")
+	}
+	name := "COPROC"
+	w.doubtCoprocName(c)
+	if c.Name != nil {
+		fields := w.words([]*syntax.Word{c.Name})
+		known, ok := "", false
+		if len(fields) == 1 {
+			known, ok = fields[0].Value()
+		}
+		if !ok || !isIdentifier(known) {
+			w.refuse(KindDynamic, w.pos(c.Name.Pos()), w.source(c.Name), "the coprocess's name is made at run time")
+		}
+		name = known
+	}
+	for _, v := range []string{name, name + "_PID"} {
+		w.assign(w.pos(c.Coproc), v, unknownArg(w.pos(c.Coproc), v), "coproc")
+	}
+	w.flow.isolated(func() { w.stmt(c.Stmt) })
+}
