@@ -18,6 +18,7 @@ import (
 //	an unusual here-document delimiter                 delimiterOf
 //	a body whose end bash sees elsewhere               doubtBodyEnd
 //	a here-document inside backquotes                  hereDocument
+//	'a\⏎b' inside backquotes                           doubtSingleQuotes
 //	' in "${x:-…}", arithmetic and subscripts          doubtSingleQuotes
 //	an extended glob that holds live text              doubtExtGlob
 //	$'…' escapes that are decoded differently          decodeANSI
@@ -108,6 +109,9 @@ func (w *walker) doubtArrayEnd(a *syntax.ArrayExpr) {
 // doubtSingleQuotes refuses single quotes that do not quote in bash, if what they
 // hold would be live without them.
 func (w *walker) doubtSingleQuotes(q *syntax.SglQuoted) {
+	if w.inBack > 0 && strings.Contains(q.Value, "\\\n") {
+		w.refuse(KindAmbiguous, w.pos(q.Left), w.source(q), "a backslash before a newline inside backquotes, which bash takes out of single quotes too")
+	}
 	if w.literal > 0 && strings.ContainsAny(q.Value, "$`\"\\}") {
 		w.refuse(KindAmbiguous, w.pos(q.Left), w.source(q), "single quotes that do not quote here")
 	}
