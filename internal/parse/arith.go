@@ -71,6 +71,7 @@ func (w *walker) arithmAssign(x syntax.ArithmExpr) {
 	case *syntax.ParamExp:
 		w.index(p.Param.Value, p.Index)
 		w.assign(at, p.Param.Value, numberArg(at, w.source(x)), "arithmetic")
+		w.element(p.Param.Value, p.Index != nil)
 	default:
 		w.refuse(KindCode, at, w.source(x), "arithmetic sets a variable that is not named plainly")
 	}

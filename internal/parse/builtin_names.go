@@ -68,6 +68,7 @@ func (w *walker) assignName(field, value Arg, by string) {
 		w.refuse(KindCode, field.Pos, field.Text, "%s evaluates the subscript in %s", by, field.Text)
 	default:
 		w.assign(field.Pos, base, value, by)
+		w.element(base, subscripted)
 	}
 }
 

@@ -53,6 +53,7 @@ func (w *walker) assignment(a *syntax.Assign, prefix, reads bool) {
 	case a.Append || a.Index != nil:
 		w.single(a.Value)
 		w.assign(at, name, unknownArg(at, w.source(a)), "=")
+		w.element(name, a.Index != nil)
 		return
 	}
 	value := w.single(a.Value)
@@ -84,6 +85,13 @@ func (w *walker) array(name string, a *syntax.ArrayExpr, appends bool) {
 	}
 	if !appends {
 		w.establish(assigned, name)
+	}
+}
+
+// element notes that a subscript makes the variable an array.
+func (w *walker) element(name string, subscripted bool) {
+	if subscripted {
+		w.isArray(name)
 	}
 }
 

@@ -116,5 +116,6 @@ func (w *walker) coproc(c *syntax.CoprocClause) {
 	for _, v := range []string{name, name + "_PID"} {
 		w.assign(w.pos(c.Coproc), v, unknownArg(w.pos(c.Coproc), v), "coproc")
 	}
+	w.isArray(name)
 	w.flow.isolated(func() { w.stmt(c.Stmt) })
 }

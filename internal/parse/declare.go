@@ -59,6 +59,7 @@ func (d *declaration) clauseArg(a *syntax.Assign) {
 		d.name(a.Name.Value, nil)
 	default:
 		w.index(a.Name.Value, a.Index)
+		w.element(a.Name.Value, a.Index != nil)
 		d.assigned(a)
 	}
 }
@@ -109,6 +110,8 @@ func (d *declaration) option(word string, whole bool) bool {
 	}
 	if word[0] == '-' {
 		d.options += word[1:]
+	} else {
+		d.options += "p" // +p prints, and other attributes may not go away: nothing is sure
 	}
 	if !whole || strings.Trim(word[1:], declarationOptions[d.variant]) != "" {
 		d.w.refuse(KindBuiltin, d.at, word, "an option of %s that is not understood", d.variant)
@@ -126,6 +129,7 @@ func (d *declaration) nameField(field Arg, name string, value *Arg) {
 		d.w.refuse(KindCode, field.Pos, field.Text, "%s evaluates the subscript in %s", d.variant, field.Text)
 		return
 	}
+	d.w.element(base, subscript != "")
 	if subscript != "" && value != nil {
 		unknown := unknownArg(field.Pos, field.Text)
 		value = &unknown
@@ -148,11 +152,11 @@ func (d *declaration) name(name string, value *Arg) {
 		}
 		return
 	}
-	if prefix, whole := value.Prefix(); (strings.HasPrefix(prefix, "(") || prefix == "" && !whole) && d.mayBeArray(name) {
+	if prefix, whole := value.Prefix(); strings.HasPrefix(prefix, "(") || prefix == "" && !whole && d.mayBeArray(name) {
 		w.refuse(KindCode, d.at, name, "%s reads the value of an array again as words with substitutions", d.variant)
 	}
 	w.assign(d.at, name, *value, d.variant)
-	if !strings.ContainsAny(d.options, "pfF") && (d.variant != "local" || w.inFunc > 0) {
+	if !strings.ContainsAny(d.options, "pfFaA") && (d.variant != "local" || w.inFunc > 0) {
 		w.establish(assigned, name)
 	}
 }
@@ -174,7 +178,7 @@ func (d *declaration) attributes(name string) {
 	v.integer = v.integer || strings.Contains(d.options, "i")
 	v.array = v.array || strings.ContainsAny(d.options, "aA")
 	if v.integer || v.array || v.unknown {
-		if _, known := d.w.seen[name]; !known && strings.Contains(d.options, "A") {
+		if _, known := d.w.seen[name]; !known && strings.Contains(d.options, "A") && !strings.ContainsAny(d.options, "ap") {
 			d.w.establish(keyed, name)
 		}
 		d.w.seen[name] = v
@@ -182,7 +186,7 @@ func (d *declaration) attributes(name string) {
 }
 
 func (d *declaration) mayBeArray(name string) bool {
-	return strings.ContainsAny(d.options, "aA") || d.w.seen[name].array || d.w.assumed[name].array
+	return strings.ContainsAny(d.options, "aA") || shellArrays[name] || strings.HasPrefix(name, "BASH_") || d.w.seen[name].array || d.w.assumed[name].array
 }
 
 // integers refuses texts that give a variable with the integer attribute a value

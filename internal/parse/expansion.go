@@ -97,6 +97,7 @@ func (w *walker) operator(p *syntax.ParamExp) {
 		w.risky = true
 	case syntax.AssignUnset, syntax.AssignUnsetOrNull:
 		w.assign(at, p.Param.Value, unknownArg(at, w.source(p)), w.source(p))
+		w.element(p.Param.Value, p.Index != nil)
 	case syntax.OtherParamOps:
 		if strings.Contains(p.Exp.Word.Lit(), "P") {
 			w.refuse(KindCode, at, w.source(p), "@P expands the value of %s as a prompt, which runs its substitutions", p.Param.Value)

@@ -74,7 +74,8 @@ func delimiterOf(word *syntax.Word) (text string, quoted, ok bool) {
 	switch p := word.Parts[0].(type) {
 	case *syntax.Lit:
 		text, quoted = strings.CutPrefix(p.Value, `\`)
-		return text, quoted, plainDelimiter(text) && text != ""
+		// bash prints << -X back as <<-X, which is another operator.
+		return text, quoted, plainDelimiter(text) && text != "" && text[0] != '-'
 	case *syntax.SglQuoted:
 		return p.Value, true, !p.Dollar && plainDelimiter(p.Value)
 	case *syntax.DblQuoted:

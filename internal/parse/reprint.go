@@ -21,8 +21,9 @@ func (w *walker) doubtEsac(pattern *syntax.Word) {
 }
 
 // doubtPrinting refuses what bash prints unfaithfully in a substitution: a time as
-// its first word, which the first reading takes for a program's name, and a ; after
-// a here-document, which is not printed, so that two commands become one.
+// its first word, which the first reading takes for a program's name; a ; after
+// a here-document, which is not printed, so that two commands become one; and a
+// here-document inside a compound command, which is printed before its body.
 func (w *walker) doubtPrinting(list []*syntax.Stmt) {
 	if len(list) > 0 {
 		w.doubtFirstTime(list[0])
@@ -32,6 +33,7 @@ func (w *walker) doubtPrinting(list []*syntax.Stmt) {
 	}
 	var documents, semicolons []syntax.Pos
 	for _, s := range list {
+		w.doubtInner(s)
 		syntax.Walk(s, func(node syntax.Node) bool {
 			switch n := node.(type) {
 			case *syntax.Redirect:
@@ -51,6 +53,29 @@ func (w *walker) doubtPrinting(list []*syntax.Stmt) {
 			w.refuse(KindAmbiguous, w.pos(at), ";", "a ; after a here-document in a substitution, which bash loses").Hint = "put the commands on lines of their own"
 			return
 		}
+	}
+}
+
+// doubtInner refuses a here-document on a command inside a compound one. That of the
+// compound command itself, done <<EOF, is printed where it stands.
+func (w *walker) doubtInner(s *syntax.Stmt) {
+	switch c := s.Cmd.(type) {
+	case nil, *syntax.CallExpr:
+	case *syntax.BinaryCmd:
+		w.doubtInner(c.X)
+		w.doubtInner(c.Y)
+	default:
+		syntax.Walk(c, func(node syntax.Node) bool {
+			switch n := node.(type) {
+			case *syntax.CmdSubst, *syntax.ProcSubst:
+				return false // printed on its own
+			case *syntax.Redirect:
+				if n.Op == syntax.Hdoc || n.Op == syntax.DashHdoc {
+					w.refuse(KindAmbiguous, w.pos(n.OpPos), w.source(n.Word), "a here-document inside a compound command in a substitution").Hint = "write the text to a file or a variable first"
+				}
+			}
+			return true
+		})
 	}
 }
 

@@ -21,8 +21,15 @@ var evaluatedOnAssignment = map[string]bool{
 // them does not stay. Those that begin with BASH_ are meant too.
 // bash 5.2 manual, Bash Variables; read 2026-11.
 var shellVariables = map[string]bool{
-	"*": true, "-": true, "0": true, "@": true, "COMP_WORDS": true, "COPROC": true, "DIRSTACK": true,
-	"FUNCNAME": true, "GROUPS": true, "HOSTNAME": true, "HOSTTYPE": true, "MACHTYPE": true, "MAPFILE": true,
+	"*": true, "-": true, "0": true, "@": true, "COLUMNS": true, "COMP_WORDS": true, "COPROC": true, "DIRSTACK": true,
+	"FUNCNAME": true, "GROUPS": true, "HOSTNAME": true, "HOSTTYPE": true, "LINES": true, "MACHTYPE": true, "MAPFILE": true,
 	"OLDPWD": true, "OPTARG": true, "OSTYPE": true, "PIPESTATUS": true, "PWD": true, "READLINE_LINE": true,
 	"REPLY": true, "SHELLOPTS": true, "_": true,
+}
+
+// shellArrays are arrays of bash's own.
+// bash 5.2 manual, Bash Variables; read 2026-11.
+var shellArrays = map[string]bool{
+	"COMPREPLY": true, "COMP_WORDS": true, "COPROC": true, "DIRSTACK": true, "FUNCNAME": true,
+	"GROUPS": true, "MAPFILE": true, "PIPESTATUS": true,
 }
