@@ -15,6 +15,7 @@ func (w *walker) call(c *syntax.CallExpr) {
 	for _, a := range c.Assigns {
 		w.assignment(a, prefix, reads)
 	}
+	w.doubtAssignment(c)
 	for _, word := range c.Args {
 		w.parts(word.Parts)
 		w.script.keywords = w.script.keywords || looksAssigned(w.source(word))

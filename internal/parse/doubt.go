@@ -30,6 +30,7 @@ import (
 //	eval text that ends in a backslash                 text
 //	a coprocess inside a substitution                  coproc
 //	coproc cmd <file: cmd is a name for the parser     doubtCoprocName
+//	coproc x=1 cmd: x=1 is the command for the parser  doubtAssignment
 //	f() { …; } | cmd: the body goes on for the parser  doubtFunctionBody
 
 // doubtComments refuses comments that bash would not see, or would see end elsewhere.
@@ -158,6 +159,13 @@ func compound(cmd syntax.Command) bool {
 func (w *walker) doubtCoprocName(c *syntax.CoprocClause) {
 	if c.Name != nil && !compound(c.Stmt.Cmd) {
 		w.refuse(KindAmbiguous, w.pos(c.Name.Pos()), w.source(c.Name), "a coprocess of a simple command with redirects")
+	}
+}
+
+// doubtAssignment refuses an assignment that the parser took for a command's name.
+func (w *walker) doubtAssignment(c *syntax.CallExpr) {
+	if len(c.Args) > 0 && looksAssigned(w.source(c.Args[0])) {
+		w.refuse(KindAmbiguous, w.pos(c.Args[0].Pos()), w.source(c.Args[0]), "an assignment after coproc")
 	}
 }
 

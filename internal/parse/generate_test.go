@@ -65,6 +65,7 @@ func (g *generator) command() string {
 		"case %W in %W) %L;; *) %L;; esac", "case %W in %W|%W) %L;& x) %L;; esac", "{ %L; }", "( %L )", "f() { %L; }", "f() { %L; }\nf", "f() ( %L ); f %W",
 		"function g { %L; }\ng %W", "f", "g %W", "[[ %W == %W ]]", "[[ -n %W && %W -eq %A ]]", "[[ %W =~ %W ]]", "(( %A ))", "let '%V=%A'", "time %C", "coproc %C",
 		"cat <<EOF\n%W %T\nEOF\n", "cat <<EOF\n%T\nEOF\n%C; %C", "cat <<EOF && %C; %C\n%T\nEOF\n", "case %W in (%W|esac) %L;; (esac) %L;; esac", "time { %L; }", "time case %W in %W) %L;; esac",
+		"declare +p %V=%W", "declare -a %V=%W", "declare -A %V=%W", "%V[0]=%W; declare %V=%W", "if cat <<X\n%T\nX\nthen\n%C\nfi\n%C", "cat << -X\n%T\n-X\n", "export %V={%W,%W}",
 		"eval; %C", "command; %C", "exec; %C", "time [[ %W > %W ]]", "> out %C", "cat <<'EOF'\n%T\nEOF\n", "cat <<-E\n\t%W\n\tE\n", "cat <<< %W", "%C > %W", "%C 2>&1", "%C < /dev/null", "{ %L; } > out",
 		"eval %W", "eval '%N %T'", "eval \"%N\"", "trap '%N' EXIT", "command %N", "builtin echo %W", "exec 3>&1", "read %V <<< %W", "printf -v %V %W", "printf %W",
 		"declare %V=%W", "declare -i %V=%W", "declare -l %V=%W", "declare -A %V", "declare -A %V=([%W]=%W)", "local %V=%W", "export %V=%W", "readonly %V=%W", "unset %V", "unset -f f",
@@ -78,7 +79,7 @@ func (g *generator) word() string {
 	}
 	return g.fill(g.one("x", "'%T'", "\"x y\"", "$%V", "\"$%V\"", "${%V}", "${%V:-%W}", "\"${%V:-%W}\"", "\"${%V:-'%T'}\"", "${%V#%W}", "${%V/%W/%W}", "${%V:%A}", "${%V:0:1}",
 		"${#%V}", "${!%V}", "${%V[%A]}", "${%V@Q}", "${%V^^}", "$(%L)", "`%C`", "\"$(%C)\"", "$((%A))", "<(%C)", "$'x\\x41'", "$'\\'%T'", "x$%V", "{x,%W}", "{1..3}", "~", "*", "[x]", "@(x|%W)",
-		"\\x", "x\\\ny", "$\"x\"", "$1", "$@", "\"$@\"", "$#", "$?", "$!", "x#y", "x=y", "-n", "\"%W\"", "'x'%W", "é"))
+		"\\x", "x\\\ny", "$\"x\"", "$1", "$@", "\"$@\"", "$#", "$?", "$!", "x#y", "x=y", "-n", "\"%W\"", "'x'%W", "é", "'($(n5))'"))
 }
 
 func (g *generator) name() string {
