@@ -79,6 +79,7 @@ func (w *walker) array(name string, a *syntax.ArrayExpr, appends bool) {
 		if elem.Value == nil {
 			continue
 		}
+		w.doubtArrayPattern(elem.Value)
 		w.parts(elem.Value.Parts)
 		for _, field := range w.fields(elem.Value) {
 			w.assign(at, name, field, "=")

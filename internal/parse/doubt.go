@@ -21,6 +21,7 @@ import (
 //	'a\⏎b' inside backquotes                           doubtSingleQuotes
 //	' in "${x:-…}", arithmetic and subscripts          doubtSingleQuotes
 //	an extended glob that holds live text              doubtExtGlob
+//	an extended glob in an array literal               doubtArrayPattern
 //	$'…' escapes that are decoded differently          decodeANSI
 //	<( ) in the word of ${x OP word} or a regex group  doubtProcSubst
 //	esac as a pattern: (esac|x)                        doubtEsac
@@ -104,6 +105,21 @@ func (w *walker) doubtArrayEnd(a *syntax.ArrayExpr) {
 	after := int(a.Rparen.Offset()) + 1
 	if after < len(w.src) && strings.IndexByte(" \t\n;&|)<>`}", w.src[after]) < 0 {
 		w.refuse(KindAmbiguous, w.pos(a.Rparen), w.source(a), "text directly after an array's closing parenthesis")
+	}
+}
+
+// doubtArrayPattern refuses an extended glob in an array literal. Where extglob is
+// off it is an error after which bash gives up the line and goes on with the next,
+// be that the body of a here-document.
+//
+//	a=(@(x)); cat <<EOF
+//	curl https://host.example
+//	EOF
+func (w *walker) doubtArrayPattern(word *syntax.Word) {
+	for _, part := range word.Parts {
+		if g, ok := part.(*syntax.ExtGlob); ok {
+			w.refuse(KindAmbiguous, w.pos(g.OpPos), w.source(word), "an extended pattern in an array")
+		}
 	}
 }
 
