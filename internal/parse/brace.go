@@ -17,12 +17,33 @@ func (w *walker) braces(word *syntax.Word) [][]syntax.WordPart {
 	if !syntax.SplitBraces(split) {
 		return [][]syntax.WordPart{word.Parts}
 	}
+	if !w.plainInside(word) {
+		return [][]syntax.WordPart{{&syntax.CmdSubst{}}} // any words
+	}
 	expanded, ok := expandBraces(split.Parts, maxBraces)
 	if !ok {
 		w.refuse(KindTooLarge, w.pos(word.Pos()), w.source(word), "braces that become more than %d words", maxBraces)
 		return nil
 	}
 	return expanded
+}
+
+// plainInside reports whether the expansions of a word hold no braces but those of
+// ${name}. bash expands braces in the text of a word, before it looks for the ends
+// of expansions, and finds other pairs than the parser in {x,${b/a/{1..3}}}.
+func (w *walker) plainInside(word *syntax.Word) bool {
+	for _, part := range word.Parts {
+		switch part.(type) {
+		case *syntax.Lit, *syntax.SglQuoted:
+			continue
+		}
+		text := w.source(part)
+		opening := strings.Count(text, "{")
+		if opening != strings.Count(text, "${") || opening != strings.Count(text, "}") {
+			return false
+		}
+	}
+	return true
 }
 
 func hasBrace(word *syntax.Word) bool {
