@@ -25,7 +25,8 @@
 // program can, because it inherits descriptor 0: `head -c 5` does. Of Image.Script
 // only a redirect from the descriptor under which bash keeps the script can, such as
 // `{ head -c 5; } <&255`. And `exec <file` gives a shell that reads standard input
-// another text altogether. Whoever judges such a text must refuse these.
+// another text altogether. Whoever hands such a
+// text over must make it one command that ends the shell, or refuse these.
 //
 // Signals that were ignored or blocked when the process started are not yet given
 // on: Go's runtime has replaced their handlers before main. What the shell then

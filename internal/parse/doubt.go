@@ -15,7 +15,7 @@ import (
 //	a comment that ends in a backslash                 doubtComments
 //	# where bash sees no word begin: a=(x)#c           doubtComments, doubtArrayEnd
 //	a carriage return outside of single quotes         doubtBytes
-//	an unusual here-document delimiter                 delimiterOf
+//	an unusual here-document delimiter, << -X          delimiterOf
 //	a body whose end bash sees elsewhere               doubtBodyEnd
 //	a here-document inside backquotes                  hereDocument
 //	'a\⏎b' inside backquotes                           doubtSingleQuotes
@@ -27,6 +27,8 @@ import (
 //	esac as a pattern: (esac|x)                        doubtEsac
 //	time first in a substitution                       doubtPrinting
 //	a ; after a here-document in a substitution        doubtPrinting
+//	a here-document in a compound in a substitution    doubtInner
+//	{a,${b/{1,2}}}: other pairs of braces              plainInside
 //	a | time b: time is a program there for bash       doubtTime
 //	eval text that ends in a backslash                 text
 //	a coprocess inside a substitution                  coproc

@@ -117,7 +117,18 @@ func settle(src string, file *syntax.File) (*Script, error) {
 		}
 		last = walkFile(src, file, last.seen)
 	}
-	return first.script, first.err()
+	last = walkFile(src, file, nothingKnown(first.seen))
+	return last.script, last.err()
+}
+
+// nothingKnown is the assumption that always holds: every variable that the text
+// sets can hold anything. What the text unsets, freezes or makes an array stays noted.
+func nothingKnown(seen map[string]values) map[string]values {
+	assumed := make(map[string]values, len(seen))
+	for name, v := range seen {
+		assumed[name] = values{unknown: true, array: v.array, integer: v.integer}
+	}
+	return assumed
 }
 
 // checkBytes refuses texts that are too large or that no shell reads as written.
