@@ -1,5 +1,10 @@
 package parse
 
+import (
+	"maps"
+	"slices"
+)
+
 // A class says what a builtin does with its arguments.
 type class uint8
 
@@ -8,6 +13,7 @@ const (
 	runs                       // arguments are commands or code
 	evaluates                  // a subscript, a format or an expression in a value is evaluated
 	rebinds                    // changes what names mean, or how the rest is read
+	steers                     // changes where the rest runs, or whether it does
 )
 
 // A builtin is one row of the table. A nil walk takes arguments as text.
@@ -30,15 +36,15 @@ func init() {
 		"alias":     {rebinds, onlyListing("-p")},
 		"bg":        {class: inert},
 		"bind":      {rebinds, never("can run commands on keys")},
-		"break":     {class: inert},
+		"break":     {steers, (*walker).builtinBreak},
 		"builtin":   {runs, (*walker).builtinBuiltin},
 		"caller":    {class: inert},
-		"cd":        {class: inert},
+		"cd":        {steers, (*walker).builtinCd},
 		"command":   {runs, (*walker).builtinCommand},
 		"compgen":   {rebinds, never("can run the code it is given")},
 		"complete":  {rebinds, never("registers code that runs later")},
 		"compopt":   {rebinds, never("changes how code is completed")},
-		"continue":  {class: inert},
+		"continue":  {steers, (*walker).builtinBreak},
 		"declare":   {evaluates, (*walker).builtinDeclare},
 		"dirs":      {class: inert},
 		"disown":    {class: inert},
@@ -46,7 +52,7 @@ func init() {
 		"enable":    {rebinds, onlyListing("-a", "-p", "-ap", "-s")},
 		"eval":      {runs, (*walker).builtinEval},
 		"exec":      {runs, (*walker).builtinExec},
-		"exit":      {class: inert},
+		"exit":      {steers, (*walker).builtinExit},
 		"export":    {evaluates, (*walker).builtinDeclare},
 		"false":     {class: inert},
 		"fc":        {runs, never("edits and runs the history")},
@@ -61,14 +67,14 @@ func init() {
 		"local":     {evaluates, (*walker).builtinDeclare},
 		"logout":    {class: inert},
 		"mapfile":   {evaluates, (*walker).builtinMapfile},
-		"popd":      {class: inert},
+		"popd":      {steers, (*walker).builtinPopd},
 		"printf":    {evaluates, (*walker).builtinPrintf},
-		"pushd":     {class: inert},
+		"pushd":     {steers, (*walker).builtinPushd},
 		"pwd":       {class: inert},
 		"read":      {evaluates, (*walker).builtinRead},
 		"readarray": {evaluates, (*walker).builtinMapfile},
 		"readonly":  {evaluates, (*walker).builtinDeclare},
-		"return":    {class: inert},
+		"return":    {steers, (*walker).builtinReturn},
 		"set":       {rebinds, (*walker).builtinSet},
 		"shift":     {class: inert},
 		"shopt":     {rebinds, (*walker).builtinShopt},
@@ -93,6 +99,9 @@ func IsBuiltin(name string) bool {
 	_, is := builtins[name]
 	return is
 }
+
+// Builtins returns the names of bash's builtins, sorted.
+func Builtins() []string { return slices.Sorted(maps.Keys(builtins)) }
 
 // keywords is what `compgen -k` prints in bash 5.1 and 5.2; read 2026-11.
 var keywords = map[string]bool{

@@ -57,18 +57,28 @@ func (w *walker) builtinTrap(c Command) {
 }
 
 // handler walks the code of a trap. Set in a function, it runs when the function
-// and its locals are gone.
+// and its locals are gone; and it runs in whatever directory the shell then is.
 func (w *walker) handler(code string, at Pos) {
-	inFunc := w.inFunc
-	w.inFunc = 0
+	inFunc, outer := w.inFunc, w.dir.place
+	w.inFunc, w.dir.place = 0, outer.anywhere()
 	w.flow.isolated(func() { w.text(code, at, inFunc > 0) })
-	w.inFunc = inFunc
+	w.dir.lost = w.dir.lost || w.dir.moved
+	w.inFunc, w.dir.place = inFunc, outer
 }
 
 // builtinExec walks the program that replaces the shell; without one, exec only
-// redirects.
+// redirects. The options empty the environment, or make it a login shell.
 func (w *walker) builtinExec(c Command) {
-	w.inner(c, "cla:", onlyFiles)
+	outer := w.dir.place
+	if word, _ := value(c.Args, 0); strings.HasPrefix(word, "-") {
+		w.alter()
+	}
+	starts := w.inner(c, "cla:", onlyFiles)
+	w.dir.place = outer
+	if starts && !w.optioned("execfail") {
+		w.dir.left = w.dir.left.or(w.dir.here())
+		w.leave()
+	}
 }
 
 // builtinCommand walks `command NAME`. -v and -V only mention; -p looks the name
@@ -89,17 +99,18 @@ func (w *walker) builtinCommand(c Command) {
 	}
 }
 
-// inner starts the command that a builtin's operands name.
-func (w *walker) inner(c Command, spec string, where lookup) {
+// inner starts the command that a builtin's operands name, if there is one.
+func (w *walker) inner(c Command, spec string, where lookup) (starts bool) {
 	_, operands, ok := flags(c.Args, spec)
 	if !ok {
 		first := c.Args[0]
 		w.refuse(KindDynamic, first.Pos, first.Text, "which command %s runs is made at run time", c.Name)
-		return
+		return false
 	}
 	if len(operands) > 0 {
 		w.through(c.Name, func() { w.start(operands, where) })
 	}
+	return len(operands) > 0
 }
 
 // builtinBuiltin walks `builtin NAME`, which finds nothing but builtins.
@@ -143,13 +154,16 @@ func (w *walker) setLetters(at Pos, word string) {
 		if word[j] != 'o' && !inertOption(word[j:j+1]) {
 			w.refuse(KindRebinds, at, word, "set %s changes how the rest is read", word)
 		}
+		w.noteOption(optionLetters[word[j]])
 	}
 }
 
 func (w *walker) setOption(name Arg) {
-	if text, ok := name.Value(); !ok || !inertOption(text) || len(text) == 1 {
+	text, ok := name.Value()
+	if !ok || !inertOption(text) || len(text) == 1 {
 		w.refuse(KindRebinds, name.Pos, name.Text, "the option %s changes how the rest is read", name.Text)
 	}
+	w.noteOption(text)
 }
 
 func (w *walker) builtinShopt(c Command) {

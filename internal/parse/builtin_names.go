@@ -47,8 +47,8 @@ func cluster(args []Arg, spec string) (found []flag, rest []Arg, ok bool) {
 		if i+1 < len(word) || !whole {
 			return append(found, flag{word[i], args[0].from(i + 1)}), args[1:], true
 		}
-		if len(args) < 2 {
-			return append(found, flag{letter: word[i]}), nil, true
+		if len(args) < 2 || strings.HasPrefix(spec[at+1:], "::") { // only what is glued to it is its value
+			return append(found, flag{letter: word[i]}), args[1:], true
 		}
 		return append(found, flag{word[i], args[1]}), args[2:], args[1].Single()
 	}
@@ -191,9 +191,7 @@ func (w *walker) builtinUnset(c Command) {
 const unsetMark = "unset "
 
 func (w *walker) unsets(name string) bool {
-	_, assumed := w.assumed[unsetMark+name]
-	_, seen := w.seen[unsetMark+name]
-	return assumed || seen
+	return w.noted(unsetMark + name)
 }
 
 func (w *walker) builtinWait(c Command) {

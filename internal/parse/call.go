@@ -20,8 +20,14 @@ func (w *walker) call(c *syntax.CallExpr) {
 		w.parts(word.Parts)
 		w.script.keywords = w.script.keywords || looksAssigned(w.source(word))
 	}
+	here, yes, no := w.dir.here(), nowhere, nowhere
 	run := func() {
-		w.eachChoice(c.Args, func() { w.simple(w.fieldsOf(c.Args)) })
+		w.eachChoice(c.Args, func() {
+			w.dir.stand(here)
+			w.simple(w.fieldsOf(c.Args))
+			yes, no = yes.or(w.dir.yes), no.or(w.dir.no)
+		})
+		w.dir.yes, w.dir.no = yes, no
 	}
 	if prefix && len(c.Assigns) > 0 { // what eval or declare sets may go with the prefix
 		w.flow.isolated(run)
@@ -200,6 +206,7 @@ func (w *walker) start(fields []Arg, where lookup) {
 		c.Kind = Function
 		w.risky = true
 		w.emit(c)
+		w.called(name)
 	case where != onlyFiles && isBuiltin:
 		c.Kind = Builtin
 		w.emit(c)
@@ -209,6 +216,9 @@ func (w *walker) start(fields []Arg, where lookup) {
 	default:
 		w.emit(c)
 		w.launch(c)
+		if where == anywhere {
+			w.called(name)
+		}
 	}
 }
 
@@ -216,7 +226,7 @@ func (w *walker) emit(c Command) {
 	if len(w.script.Commands) == MaxCommands {
 		w.refuse(KindTooLarge, Pos{1, 1}, c.Name, "more than %d commands", MaxCommands)
 	}
-	c.Via, c.Quoted = slices.Clip(w.via), w.inQuotes
+	c.Via, c.Dirs, c.Quoted = slices.Clip(w.via), w.dirs(), w.inQuotes
 	w.script.Commands = append(w.script.Commands, c)
 }
 

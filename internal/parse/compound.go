@@ -4,17 +4,35 @@ import "mvdan.cc/sh/v3/syntax"
 
 func (w *walker) ifClause(c *syntax.IfClause) {
 	w.stmts(c.Cond)
+	unmet := w.dir.no
+	w.dir.stand(w.dir.yes)
 	then := w.flow.isolated(func() { w.stmts(c.Then) })
+	yes, no := w.dir.yes, w.dir.no
+	w.dir.stand(unmet)
 	var other []fact
 	switch {
 	case c.Else == nil:
-		return
+		w.dir.no = nowhere // the status is 0
 	case len(c.Else.Cond) == 0:
 		other = w.flow.isolated(func() { w.stmts(c.Else.Then) })
 	default:
 		other = w.flow.isolated(func() { w.ifClause(c.Else) })
 	}
+	w.dir.yes, w.dir.no = w.dir.yes.or(yes), w.dir.no.or(no)
 	w.flow.either(then, other, w.script.Lines)
+}
+
+func (w *walker) whileClause(c *syntax.WhileClause) {
+	w.loop(func() (left dirs) {
+		w.stmts(c.Cond)
+		met, unmet := w.dir.yes, w.dir.no
+		if c.Until {
+			met, unmet = unmet, met
+		}
+		w.dir.stand(met)
+		w.flow.isolated(func() { w.stmts(c.Do) })
+		return unmet
+	})
 }
 
 func (w *walker) forClause(c *syntax.ForClause) {
@@ -24,7 +42,7 @@ func (w *walker) forClause(c *syntax.ForClause) {
 	case *syntax.CStyleLoop:
 		w.arithmFirst(loop.Init)
 		w.arithmAll(loop.Cond)
-		w.flow.isolated(func() {
+		w.rounds(func() {
 			w.stmts(c.Do)
 			w.arithmAll(loop.Post)
 		})
@@ -50,21 +68,40 @@ func (w *walker) wordIter(c *syntax.ForClause, loop *syntax.WordIter) {
 	for _, item := range items {
 		w.assign(w.pos(loop.Name.Pos()), name, item, by)
 	}
-	w.flow.isolated(func() {
+	w.rounds(func() {
 		w.establish(assigned, name)
 		w.stmts(c.Do)
 	})
 }
 
+// rounds walks a loop that may end before each of its rounds.
+func (w *walker) rounds(do func()) {
+	w.loop(func() (left dirs) {
+		before := w.dir.here()
+		w.flow.isolated(do)
+		return before
+	})
+}
+
+// caseClause walks the arms, each after the word, or after an earlier one that ends
+// in ;& or ;;&. It may be that no pattern matches.
 func (w *walker) caseClause(c *syntax.CaseClause) {
 	w.single(c.Word)
+	before := w.dir.here()
+	yes, no := before, nowhere
 	for _, item := range c.Items {
+		w.dir.stand(before)
 		for _, pattern := range item.Patterns {
 			w.doubtEsac(pattern)
 			w.single(pattern)
 		}
 		w.flow.isolated(func() { w.stmts(item.Stmts) })
+		yes, no = yes.or(w.dir.yes), no.or(w.dir.no)
+		if item.Op != syntax.Break {
+			before = before.or(w.dir.here())
+		}
 	}
+	w.dir.yes, w.dir.no = yes, no
 }
 
 // function judges a body where it is defined, for every caller. The name counts
@@ -87,9 +124,9 @@ func (w *walker) function(c *syntax.FuncDecl) {
 	}
 	risky := w.risky
 	if w.inFunc++; w.inFunc == 1 {
-		w.flow.isolated(body)
+		w.body(name, func() { w.flow.isolated(body) })
 	} else {
-		w.flow.fresh(body)
+		w.body(name, func() { w.flow.fresh(body) })
 	}
 	w.inFunc--
 	w.risky = risky // defining evaluates nothing
@@ -117,5 +154,5 @@ func (w *walker) coproc(c *syntax.CoprocClause) {
 		w.assign(w.pos(c.Coproc), v, unknownArg(w.pos(c.Coproc), v), "coproc")
 	}
 	w.isArray(name)
-	w.flow.isolated(func() { w.stmt(c.Stmt) })
+	w.child(func() { w.stmt(c.Stmt) })
 }

@@ -170,6 +170,9 @@ func (d *declaration) attributes(name string) {
 	if d.variant == "readonly" || strings.Contains(d.options, "r") {
 		d.w.seen[readonlyMark] = values{unknown: true}
 	}
+	if strings.ContainsAny(d.options, "np") {
+		d.w.seen[hiddenMark+name] = values{unknown: true}
+	}
 	v := d.w.seen[name]
 	if strings.ContainsAny(d.options, "lu") { // the case of what is assigned changes
 		v = v.join(values{unknown: true})
@@ -184,6 +187,9 @@ func (d *declaration) attributes(name string) {
 		d.w.seen[name] = v
 	}
 }
+
+// hiddenMark before a name stands among the variables for "the text may hide it from programs".
+const hiddenMark = "hidden "
 
 func (d *declaration) mayBeArray(name string) bool {
 	return strings.ContainsAny(d.options, "aA") || shellArrays[name] || strings.HasPrefix(name, "BASH_") || d.w.seen[name].array || d.w.assumed[name].array

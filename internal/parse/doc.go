@@ -12,6 +12,9 @@
 // defined where its definition surely ran. What is sure is kept in flow.go, the
 // constructs that take it away are named there and in walk.go.
 //
+// The shell's directory is followed in dir.go: where it is after each command that
+// succeeded and after each that failed, as far as the text alone decides that.
+//
 // Code in words (eval, trap, sh -c) is parsed where it is known. Values that bash
 // would evaluate (arithmetic, subscripts, prompts) must be known to be harmless.
 //
@@ -19,8 +22,9 @@
 //
 // Parse says what names a line reaches, not which files they are, nor what the
 // programs then do. It relies on a bash that starts without start-up files,
-// aliases, exported functions and variables that become code; on the shell options
-// that ReadsAlike allows; and on no one else writing to the shell's memory or to
-// the text while it runs. Where mvdan's parser and bash differ in a way that
-// doubt.go does not list, Parse is wrong.
+// aliases, exported functions and variables that become code, and without CDPATH;
+// on the shell options that ReadsAlike allows; on directories that keep their names
+// while the text runs; and on no one else writing to the shell's memory or to the
+// text meanwhile. Where mvdan's parser and bash differ in a way that doubt.go does
+// not list, Parse is wrong.
 package parse

@@ -46,7 +46,7 @@ func (w *walker) substitution(walk func()) {
 	inQuotes := w.inQuotes
 	w.inQuotes = inQuotes || quoted > 0
 	w.inSubst++
-	w.flow.isolated(walk)
+	w.child(walk)
 	w.inSubst--
 	w.inQuotes = inQuotes
 	w.quoted, w.literal, w.inOperand = quoted, literal, inOperand
@@ -170,8 +170,24 @@ func (b *fieldBuilder) variable(name string) {
 		b.open = true
 		b.arg.Parts = append(b.arg.Parts, v.shape...)
 	default:
-		b.unknown(Part{Quoted: b.inDbl && name != "@"})
+		b.unknown(b.inherited(name))
 	}
+}
+
+// inherited is the part that a variable of unknown value yields.
+func (b *fieldBuilder) inherited(name string) Part {
+	p := Part{Quoted: b.inDbl && name != "@"}
+	if name == "HOME" || name == "PWD" {
+		own := b.w.untouched(name) && (b.inDbl || b.whole || !b.w.splitsOddly())
+		p.Home, p.Pwd = own && name == "HOME", own && name == "PWD" && !b.w.freezes()
+	}
+	return p
+}
+
+// untouched reports whether the variable surely is what the shell began with, or
+// keeps itself: the text sets, unsets or hides it nowhere.
+func (w *walker) untouched(name string) bool {
+	return !w.dir.altered && !w.noted(name) && !w.noted(hiddenMark+name)
 }
 
 // value appends the known value of a variable: split where it stands unquoted.
@@ -210,7 +226,5 @@ func (b *fieldBuilder) split(text string) {
 // splitsOddly reports whether the text sets IFS, so that unquoted values are
 // split at characters that are not known.
 func (w *walker) splitsOddly() bool {
-	_, assumed := w.assumed["IFS"]
-	_, seen := w.seen["IFS"]
-	return assumed || seen
+	return w.noted("IFS")
 }

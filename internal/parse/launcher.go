@@ -7,6 +7,7 @@ type launcher struct {
 	operands int                    // operands before the command: timeout has one
 	assigns  bool                   // NAME=value may come before the command: env
 	more     bool                   // further arguments arrive at run time: xargs
+	alters   string                 // its options, blank-separated, that start the command elsewhere, in another environment or with other words; * if it always does
 	walk     func(*walker, Command) // for grammars that are not options and operands
 }
 
@@ -25,13 +26,13 @@ func init() {
 		"bash":              {walk: (*walker).launchShell},
 		"batch":             {walk: opaqueLauncher},
 		"busybox":           {walk: (*walker).launchApplet},
-		"chroot":            {long: "groups= userspec= skip-chdir", operands: 1},
+		"chroot":            {long: "groups= userspec= skip-chdir", operands: 1, alters: "*"},
 		"chrt":              {short: "abdfimoprvRT:P:D:", long: "batch deadline fifo idle other rr reset-on-fork sched-runtime= sched-period= sched-deadline= verbose", operands: 1},
 		"csh":               {walk: opaqueLauncher},
 		"dash":              {walk: (*walker).launchShell},
 		"dbus-launch":       {walk: opaqueLauncher},
-		"doas":              {short: "nsu:C:L"},
-		"env":               {short: "i0vu:C:", long: "ignore-environment null unset= chdir= block-signal=? default-signal=? ignore-signal=? list-signal-handling debug", assigns: true},
+		"doas":              {short: "nsu:C:L", alters: "*"},
+		"env":               {short: "i0vu:C:", long: "ignore-environment null unset= chdir= block-signal=? default-signal=? ignore-signal=? list-signal-handling debug", assigns: true, alters: "i u C ignore-environment unset chdir"},
 		"entr":              {walk: opaqueLauncher},
 		"eatmydata":         {},
 		"expect":            {walk: opaqueLauncher},
@@ -57,6 +58,8 @@ func init() {
 		"rbash":             {walk: (*walker).launchShell},
 		"run-parts":         {walk: opaqueLauncher},
 		"runuser":           {walk: opaqueLauncher},
+		"rush":              {walk: opaqueLauncher},
+		"rust-parallel":     {walk: opaqueLauncher},
 		"script":            {walk: opaqueLauncher},
 		"setarch":           {walk: opaqueLauncher},
 		"setpriv":           {walk: opaqueLauncher},
@@ -75,7 +78,7 @@ func init() {
 		"timeout":           {short: "k:s:v", long: "foreground kill-after= preserve-status signal= verbose", operands: 1},
 		"unshare":           {walk: opaqueLauncher},
 		"watch":             {walk: opaqueLauncher},
-		"xargs":             {short: "0rtxpoa:d:E:I:L:n:P:s:e::i::l::", long: "null no-run-if-empty verbose exit interactive open-tty arg-file= delimiter= eof=? replace=? max-lines=? max-args= max-procs= max-chars= process-slot-var=", more: true},
+		"xargs":             {short: "0rtxpoa:d:E:I:L:n:P:s:e::i::l::", long: "null no-run-if-empty verbose exit interactive open-tty arg-file= delimiter= eof=? replace=? max-lines=? max-args= max-procs= max-chars= process-slot-var=", more: true, alters: "I i replace"},
 		"zsh":               {walk: opaqueLauncher},
 	}
 }

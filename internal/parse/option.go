@@ -30,6 +30,21 @@ var optionLetters = map[byte]string{
 	'v': "verbose", 'x': "xtrace",
 }
 
+// steeringOptions decide where cd leads, and whether exec ends the shell.
+// bash 5.2 manual, The Set Builtin and The Shopt Builtin; read 2026-11.
+var steeringOptions = map[string]bool{"execfail": true, "physical": true}
+
+// optionMark before a name stands among the variables for "the text changes the option somewhere".
+const optionMark = "option "
+
+func (w *walker) noteOption(name string) {
+	if steeringOptions[name] {
+		w.seen[optionMark+name] = values{unknown: true}
+	}
+}
+
+func (w *walker) optioned(name string) bool { return w.noted(optionMark + name) }
+
 // inertOption reports whether a shell option, by its `set -o` or `shopt` name or
 // by its letter, leaves the reading of a text as it is when the text changes it.
 func inertOption(name string) bool {
@@ -57,6 +72,8 @@ func (s *Script) ReadsAlike(option string, on bool) bool {
 		return on
 	case "interactive": // errors give up a line and go on, where others end the shell
 		return !on || !s.carries
+	case "execfail", "physical":
+		return !on || !s.moves
 	}
 	return inertOptions[option]
 }

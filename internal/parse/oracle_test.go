@@ -56,18 +56,8 @@ func lookedUp(t testing.TB, line string) [][]string {
 		t.Fatal(err)
 	}
 	defer names.Close()
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, "/bin/bash", "--noprofile", "--norc", "-c", line)
-	cmd.Dir = t.TempDir()
-	cmd.Env = []string{"PATH=" + t.TempDir(), "HOME=" + dir, "LC_ALL=C.UTF-8", "FUNCNEST=20", // a function that calls itself in a subshell would not end
-		`BASH_FUNC_command_not_found_handle%%=() { builtin printf '%s\0' "$@" '== end ==' >&19; }`}
-	cmd.ExtraFiles = make([]*os.File, 17)
-	cmd.ExtraFiles[16] = names // descriptor 19
-	cmd.WaitDelay = time.Second
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-	_ = cmd.Run() // the status is the line's own business
+	inBash(line, t.TempDir(), []string{"PATH=" + t.TempDir(), "HOME=" + dir, "LC_ALL=C.UTF-8", "FUNCNEST=20", // a function that calls itself in a subshell would not end
+		`BASH_FUNC_command_not_found_handle%%=() { builtin printf '%s\0' "$@" '== end ==' >&19; }`}, names)
 	text, err := os.ReadFile(log)
 	if err != nil {
 		t.Fatal(err)
@@ -79,6 +69,24 @@ func lookedUp(t testing.TB, line string) [][]string {
 		}
 	}
 	return argvs
+}
+
+// inBash runs the text in a real bash, for which the file is descriptor 19, and
+// ends what it leaves in the background.
+func inBash(text, dir string, env []string, file *os.File) {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "/bin/bash", "--noprofile", "--norc", "-c", text)
+	cmd.Dir, cmd.Env = dir, env
+	cmd.ExtraFiles = make([]*os.File, 17)
+	cmd.ExtraFiles[16] = file
+	cmd.WaitDelay = time.Second
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	_ = cmd.Run() // the status is the text's own business
+	if cmd.Process != nil {
+		_ = cmd.Cancel()
+	}
 }
 
 // unforeseen returns the argvs of programs that bash looked up and that no command

@@ -19,7 +19,8 @@ const (
 	maxNested   = 64     // eval in eval, sh -c in sh -c
 	maxRounds   = 5      // assumptions about values that do not settle by then are dropped
 	maxBraces   = 4096   // words that one word's braces may become
-	maxChoices  = 16     // values that a variable may have before it counts as unknown
+	maxRoutes   = 3      // the same of where loops and functions lead
+	maxChoices  = 16     // values that a variable may have, and directories a command, before they count as unknown
 )
 
 // A SyntaxError says that bash would not read the text, or that our parser cannot.
@@ -104,21 +105,38 @@ func ExtractCommands(src string) ([]Command, error) {
 	return script.Commands, err
 }
 
-// settle walks the file until what it assumes of the variables' values is what it
-// finds assigned. The first walk assumes nothing. A walk whose assumptions agree
-// with its findings is an invariant of every run of the text, whatever branches
-// and loops it takes.
+// settle walks the file until what it assumes is what it finds: first of the
+// variables' values, then of the directories, on which no value depends. A walk
+// whose assumptions agree with its findings is an invariant of every run of the
+// text, whatever branches and loops it takes.
 func settle(src string, file *syntax.File) (*Script, error) {
-	first := walkFile(src, file, nil)
+	last := settleRoutes(src, file, settleValues(src, file))
+	last.settleDirs()
+	return last.script, last.err()
+}
+
+// settleValues begins with a walk that assumes nothing of the variables.
+func settleValues(src string, file *syntax.File) *walker {
+	first := walkFile(src, file, nil, routes{})
 	last := first
 	for range maxRounds {
 		if len(last.seen) == 0 || maps.EqualFunc(last.seen, last.assumed, values.equal) {
-			return last.script, last.err()
+			return last
 		}
-		last = walkFile(src, file, last.seen)
+		last = walkFile(src, file, last.seen, routes{})
 	}
-	last = walkFile(src, file, nothingKnown(first.seen))
-	return last.script, last.err()
+	return walkFile(src, file, nothingKnown(first.seen), routes{})
+}
+
+// settleRoutes begins with the walk that took loops to be left where they began.
+func settleRoutes(src string, file *syntax.File, last *walker) *walker {
+	for range maxRoutes {
+		if last.dir.found.equal(last.dir.assumed) {
+			return last
+		}
+		last = walkFile(src, file, last.assumed, last.dir.found)
+	}
+	return walkFile(src, file, last.assumed, nothingOf(last.script))
 }
 
 // nothingKnown is the assumption that always holds: every variable that the text

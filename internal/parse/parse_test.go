@@ -40,6 +40,7 @@ func TestReaches(t *testing.T) {
 		{"command -v a; type b", "command(builtin) type(builtin)"},
 		{"trap 'a' EXIT; trap - EXIT", "trap(builtin) trap>a trap(builtin)"},
 		{"env -i A=1 timeout -k 5 9 nice -n 5 a x", "env env>timeout env>timeout>nice env>timeout>nice>a"},
+		{"xargs -i a b; xargs -e a b; xargs -l a b; xargs -i{} a b", "xargs xargs>a xargs xargs>a xargs xargs>a xargs xargs>a"},
 		{"xargs -n1 -I{} a {}; find . -name x -exec b {} \\;", "xargs xargs>a find find>b"},
 		{"sh -c 'a; b'; bash -ec c", "sh sh>a sh>b bash bash>c"},
 		{"T=a; $T x; for c in d e; do $c; done", "a d e"},

@@ -28,7 +28,7 @@ func (w *walker) target(r *syntax.Redirect) {
 	if text, _ := target.Value(); text == "255" || text == "255-" {
 		w.refuse(KindOpaque, target.Pos, r.Op.String()+text, "descriptor 255 is the shell's own: it reads scripts from there")
 	}
-	w.script.Redirects = append(w.script.Redirects, Redirect{Pos: target.Pos, Op: r.Op.String(), Target: target, Via: w.via})
+	w.script.Redirects = append(w.script.Redirects, Redirect{Pos: target.Pos, Op: r.Op.String(), Target: target, Via: w.via, Dirs: w.dirs()})
 }
 
 // redirectVariable walks {name}>file, which sets name to the descriptor's number.

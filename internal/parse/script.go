@@ -29,6 +29,8 @@ type Part struct {
 	Kind   PartKind
 	Text   string // what bash would pass if Known; the pattern as written if Glob
 	Quoted bool   // an unknown that yields exactly one field; otherwise it yields any number of them
+	Home   bool   // an unknown that surely is the inherited home directory: a leading ~, or $HOME
+	Pwd    bool   // an unknown that surely is the shell's directory at the point: $PWD
 }
 
 // An Arg is one field of a command as bash would pass it, after quote removal
@@ -100,6 +102,12 @@ type Command struct {
 	Args []Arg
 	Via  []string // the launchers that it is reached through, outermost first
 
+	// Dirs are the directories in which it can run, sorted; nil if nobody knows. "" is
+	// where the shell was started, a/.. is relative to it, ~ and ~/x are in the home
+	// directory, and ./~x is one that is called so. All is as written: where a .. leads
+	// after a symbolic link is not known here.
+	Dirs []string
+
 	Quoted bool // it stands in a substitution inside double quotes
 
 	// Opaque says why not all that a launcher would start is known; nil where it is.
@@ -112,6 +120,7 @@ type Redirect struct {
 	Op     string
 	Target Arg
 	Via    []string
+	Dirs   []string // those in which the target is opened, as a command's
 }
 
 // An Assignment is one way in which the text would set a variable of the shell
@@ -135,7 +144,8 @@ type Script struct {
 	keywords     bool     // a word among the arguments looks like an assignment
 	timed        bool     // the keyword time is used
 	oddFunctions bool     // a function has a name that no variable could have
-	carries      bool     // something is known only because an earlier line surely ran to its end
+	carries      bool     // something is known only because an earlier line surely ran to its end, or exit ended the shell
+	moves        bool     // it changes directory somewhere
 }
 
 // Defines reports whether the text defines a function of that name somewhere.

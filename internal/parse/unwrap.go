@@ -1,6 +1,9 @@
 package parse
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // launch walks what a launcher would start. What cannot be known of it is noted
 // on the launcher's own command: it matters only where the launcher may run.
@@ -9,8 +12,8 @@ func (w *walker) launch(c Command) {
 	if !is {
 		return
 	}
-	at, outer := len(w.script.Commands)-1, w.opaque
-	w.opaque = nil
+	at, outer, place := len(w.script.Commands)-1, w.opaque, w.dir.place
+	w.opaque, w.dir.inLoop, w.dir.inFunc = nil, false, false
 	w.through(c.Name, func() {
 		if row.walk != nil {
 			row.walk(w, c)
@@ -19,7 +22,7 @@ func (w *walker) launch(c Command) {
 		}
 	})
 	w.script.Commands[at].Opaque = w.opaque
-	w.opaque = outer
+	w.opaque, w.dir.place = outer, place
 }
 
 // opaqueLauncher is for programs of which no word surely tells what they start.
@@ -30,6 +33,9 @@ func opaqueLauncher(w *walker, c Command) {
 // launchRow walks a launcher whose command follows its options and operands.
 func (w *walker) launchRow(row launcher, c Command) {
 	args, ok := row.options(c.Args)
+	if row.altered(c.Args[:len(c.Args)-len(args)]) {
+		w.alter()
+	}
 	for ok && row.assigns && len(args) > 0 && w.assignsFirst(args[0]) {
 		args = args[1:]
 	}
@@ -105,6 +111,24 @@ func (l launcher) longOption(args []Arg, word string, whole bool) ([]Arg, bool) 
 	return args[2:], args[1].Single()
 }
 
+// altered reports whether one of the options can be among those that alter what is started.
+func (l launcher) altered(options []Arg) bool {
+	return slices.ContainsFunc(strings.Fields(l.alters), func(option string) bool {
+		return option == "*" || slices.ContainsFunc(options, func(a Arg) bool { return a.mayGive(option) })
+	})
+}
+
+// mayGive reports whether the word can be an option of that name, a letter or a long one.
+func (a Arg) mayGive(option string) bool {
+	word, whole := a.Prefix()
+	long, is := strings.CutPrefix(word, "--")
+	if is {
+		name, _, _ := strings.Cut(long, "=")
+		return name != "" && strings.HasPrefix(option, name)
+	}
+	return strings.HasPrefix(word, "-") && (strings.Contains(word, option) || !whole)
+}
+
 func (l launcher) long1(name string) (row string, ok bool) {
 	for _, candidate := range strings.Fields(l.long) {
 		bare, _, _ := strings.Cut(candidate, "=")
@@ -132,6 +156,9 @@ func (w *walker) launchShell(c Command) {
 			break
 		}
 		isText = isText || strings.Contains(word, "c")
+		if strings.Contains(word, "l") { // start-up files of a login
+			w.alter()
+		}
 		args = args[1:]
 	}
 	text, known := value(args, 0)
@@ -174,7 +201,9 @@ func (w *walker) launchFlock(c Command) {
 
 // findActions are the actions of find that start programs.
 // findutils 4.9.0 manual; read 2026-11.
-var findActions = map[string]bool{"-exec": true, "-execdir": true, "-ok": true, "-okdir": true}
+var findActions = map[string]findAction{"-exec": {}, "-execdir": {elsewhere: true}, "-ok": {}, "-okdir": {elsewhere: true}}
+
+type findAction struct{ elsewhere bool } // in the directory of what was found
 
 // launchFind walks find … -exec COMMAND … ; or +. {} stands for names of files.
 func (w *walker) launchFind(c Command) {
@@ -186,9 +215,9 @@ func (w *walker) launchFind(c Command) {
 			}
 			continue
 		}
-		if findActions[word] {
+		if action, is := findActions[word]; is {
 			end := findEnd(c.Args, i+1)
-			w.found(c, c.Args[i+1:end])
+			w.found(c, action, c.Args[i+1:end])
 			i = end
 		}
 	}
@@ -203,7 +232,7 @@ func findEnd(args []Arg, from int) int {
 	return len(args)
 }
 
-func (w *walker) found(c Command, words []Arg) {
+func (w *walker) found(c Command, action findAction, words []Arg) {
 	command := make([]Arg, len(words))
 	for i, a := range words {
 		if strings.Contains(a.Text, "{}") {
@@ -215,5 +244,10 @@ func (w *walker) found(c Command, words []Arg) {
 		w.refuse(KindOpaque, c.Pos, c.Name, "an action of find without a command")
 		return
 	}
+	outer := w.dir.place
+	if action.elsewhere {
+		w.alter()
+	}
 	w.start(command, onlyFiles)
+	w.dir.place = outer
 }

@@ -87,7 +87,7 @@ func shapeOf(a Arg) []Part {
 		if shape[i].Kind != Known && shape[i].Kind != Glob && !shape[i].Quoted {
 			return nil
 		}
-		shape[i].Quoted = true
+		shape[i].Quoted, shape[i].Pwd = true, false // where the shell is when the variable is used may be elsewhere
 	}
 	return shape
 }

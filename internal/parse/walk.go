@@ -15,6 +15,7 @@ type walker struct {
 	assumed   map[string]values // what variables can hold, by an earlier walk; nil: nothing is known
 	seen      map[string]values // what this walk found assigned
 	flow      flow
+	dir       track
 	via       []string
 	at        *Pos // positions in a nested text are those of the word that holds it
 	nested    int  // texts in texts
@@ -29,8 +30,9 @@ type walker struct {
 	risky     bool              // the complete command at the point may be given up half-way
 }
 
-func walkFile(src string, file *syntax.File, assumed map[string]values) *walker {
+func walkFile(src string, file *syntax.File, assumed map[string]values, assumedRoutes routes) *walker {
 	w := &walker{src: src, script: &Script{}, assumed: assumed, seen: map[string]values{}}
+	w.dir = track{assumed: assumedRoutes, place: place{yes: atStart, no: atStart, ever: atStart, jumps: nowhere, left: nowhere}}
 	w.doubtComments(file)
 	w.doubtBytes(file)
 	w.lines(file.Stmts)
@@ -117,22 +119,31 @@ func (w *walker) lines(list []*syntax.Stmt) {
 }
 
 func (w *walker) completeCommand(list []*syntax.Stmt) {
-	outer := w.risky
-	w.risky = w.freezes()
+	outer, ever := w.risky, w.dir.ever
+	w.risky, w.dir.ever = w.freezes(), w.dir.here()
 	facts := w.flow.isolated(func() { w.stmts(list) })
 	if !w.risky {
 		for _, f := range facts {
 			w.establish(f.what, f.name)
 		}
+	} else {
+		w.dir.stand(w.dir.ever)
 	}
-	w.risky = outer || w.risky
+	w.dir.left = w.dir.left.or(w.dir.ever)
+	w.risky, w.dir.ever = outer || w.risky, ever.or(w.dir.ever)
 }
 
 // freezes reports whether the text makes a variable readonly, so that any
 // assignment may be an error.
 func (w *walker) freezes() bool {
-	_, assumed := w.assumed[readonlyMark]
-	_, seen := w.seen[readonlyMark]
+	return w.noted(readonlyMark)
+}
+
+// noted reports whether a variable, or what a mark stands for, is among those that
+// the text sets somewhere.
+func (w *walker) noted(name string) bool {
+	_, assumed := w.assumed[name]
+	_, seen := w.seen[name]
 	return assumed || seen
 }
 
@@ -143,19 +154,28 @@ func (w *walker) stmt(s *syntax.Stmt) {
 	if s.Coprocess || s.Disown {
 		w.refuse(KindOpaque, w.pos(s.Position), w.source(s), "a way to run in the background that is not bash's")
 	}
-	if s.Background || len(s.Redirs) > 0 { // a redirect that fails skips the command
+	here := w.dir.here()
+	w.dir.stand(here)
+	switch {
+	case s.Background:
+		w.child(func() { w.foreground(s) })
+	case len(s.Redirs) > 0: // one that fails skips the command
 		w.flow.isolated(func() { w.foreground(s) })
+		w.dir.no = w.dir.no.or(here)
 		w.opened(s)
-		return
+	default:
+		w.foreground(s)
 	}
-	w.foreground(s)
+	if s.Negated {
+		w.dir.yes, w.dir.no = w.dir.no, w.dir.yes
+	}
 }
 
 // opened adds what `exec {fd}>file` establishes: if its redirect fails, the shell
 // ends.
 func (w *walker) opened(s *syntax.Stmt) {
 	call, ok := s.Cmd.(*syntax.CallExpr)
-	if !ok || s.Background || len(call.Args) != 1 || call.Args[0].Lit() != "exec" || w.unsets("exec") {
+	if !ok || len(call.Args) != 1 || call.Args[0].Lit() != "exec" || w.unsets("exec") {
 		return
 	}
 	for _, r := range s.Redirs {
@@ -189,8 +209,7 @@ func (w *walker) command(cmd syntax.Command) {
 	case *syntax.IfClause:
 		w.ifClause(c)
 	case *syntax.WhileClause:
-		w.stmts(c.Cond)
-		w.flow.isolated(func() { w.stmts(c.Do) })
+		w.whileClause(c)
 	case *syntax.ForClause:
 		w.forClause(c)
 	case *syntax.CaseClause:
@@ -198,7 +217,7 @@ func (w *walker) command(cmd syntax.Command) {
 	case *syntax.Block:
 		w.stmts(c.Stmts)
 	case *syntax.Subshell:
-		w.flow.isolated(func() { w.stmts(c.Stmts) })
+		w.child(func() { w.stmts(c.Stmts) })
 	case *syntax.BinaryCmd:
 		w.binary(c)
 	case *syntax.FuncDecl:
@@ -226,13 +245,37 @@ func (w *walker) command(cmd syntax.Command) {
 func (w *walker) binary(c *syntax.BinaryCmd) {
 	switch c.Op {
 	case syntax.AndStmt, syntax.OrStmt:
-		w.stmt(c.X)
-		w.flow.isolated(func() { w.stmt(c.Y) })
+		w.andOr(c)
 	case syntax.Pipe, syntax.PipeAll:
 		w.doubtTime(c.Y)
-		w.flow.isolated(func() { w.stmt(c.X) })
-		w.flow.isolated(func() { w.stmt(c.Y) })
+		w.child(func() { w.stmt(c.X) })
+		w.lastMember(c.Y)
 	default:
 		w.refuse(KindOpaque, w.pos(c.OpPos), c.Op.String(), "an operator that is not understood: %s", c.Op)
 	}
+}
+
+func (w *walker) andOr(c *syntax.BinaryCmd) {
+	w.stmt(c.X)
+	yes, no := w.dir.yes, w.dir.no
+	w.dir.stand(no)
+	if c.Op == syntax.AndStmt {
+		w.dir.stand(yes)
+	}
+	w.flow.isolated(func() { w.stmt(c.Y) })
+	if c.Op == syntax.AndStmt {
+		w.dir.no = w.dir.no.or(no)
+	} else {
+		w.dir.yes = w.dir.yes.or(yes)
+	}
+}
+
+// lastMember walks the last member of a pipeline, which with lastpipe is the shell
+// itself, and otherwise a child.
+func (w *walker) lastMember(s *syntax.Stmt) {
+	here, inLoop := w.dir.here(), w.dir.inLoop
+	w.dir.inLoop = false
+	w.flow.isolated(func() { w.stmt(s) })
+	w.dir.inLoop = inLoop
+	w.dir.stand(here.or(w.dir.here()))
 }

@@ -156,8 +156,8 @@ func (b *fieldBuilder) word(parts []syntax.WordPart) {
 // tilde appends an unquoted leading tilde: HOME, PWD, OLDPWD or a user's home,
 // which the text itself can have changed. It is never split.
 func (b *fieldBuilder) tilde(lit string, alone bool) {
-	_, rest, slash := strings.Cut(lit, "/")
-	b.unknown(Part{Quoted: true})
+	user, rest, slash := strings.Cut(lit, "/")
+	b.unknown(Part{Quoted: true, Home: user == "~" && (slash || alone) && b.w.untouched("HOME")})
 	b.open = true
 	if slash {
 		b.literal("/" + rest)
