@@ -1,6 +1,8 @@
 package policy
 
 import (
+	"cmp"
+	"os"
 	"slices"
 
 	"armshell/internal/parse"
@@ -10,15 +12,26 @@ import (
 // and servers. On every other surface what no rule names is allowed.
 var denied = [...]string{"bash", "mcp"}
 
-// Compose concatenates an arm's layers in order of precedence: the default, the
-// baseline, the config. A session's rules come after them. A process judges one
-// line, so of the baseline it builds only the rules that can answer for the
-// commands: each of those names one program.
-func Compose(arm Arm, commands []parse.Command) Ruleset {
-	return slices.Concat(defaults(arm), baseline(arm, commands), arm.Rules)
+// Compose concatenates the layers of an arm in order of precedence: the default,
+// what the arm implies, the policy's rules for all agents and then those for this
+// one, each in file order, and what the session approved. A rule that a later scope
+// states again stands only there.
+func Compose(arm Arm, agent string, session Ruleset) Ruleset {
+	config := configRules(arm.Rules, agent)
+	rules := slices.Concat(synthesizeDefaults(arm), synthesizeBaseline(arm, config), config, session.of(agent))
+	home := homeOf(arm)
+	for i := range rules {
+		rules[i].spelled = atHome(rules[i].Pattern, home)
+	}
+	return rules
 }
 
-func defaults(arm Arm) Ruleset {
+// homeOf returns the home directory that bash will have.
+func homeOf(arm Arm) string { return cmp.Or(arm.Env["HOME"], os.Getenv("HOME")) }
+
+// synthesizeDefaults is the lowest layer: the operator's catch-all, or what an arm
+// confines.
+func synthesizeDefaults(arm Arm) Ruleset {
 	if arm.Default != nil {
 		return Ruleset{{Surface: "*", Pattern: "*", Action: *arm.Default}}
 	}
@@ -29,23 +42,53 @@ func defaults(arm Arm) Ruleset {
 	return rules
 }
 
-// baseline is what an arm implies: its tool, its utilities, what the operator
-// vouches for, the launchers (judged by what they launch), and the builtins that
-// the reading of a line did not refuse.
-func baseline(arm Arm, commands []parse.Command) Ruleset {
-	var rules Ruleset
-	var names []string // those with a rule: no more than the arm has programs
-	for _, c := range commands {
-		if arm.implies(c.Name) && !slices.Contains(names, c.Name) {
-			names = append(names, c.Name)
-			rules = append(rules, Rule{Surface: "bash", Pattern: c.Name + " *", Action: Allow, Layer: LayerBaseline})
+// readOnlyOperations are what an MCP proxy answers without calling a tool. Whoever
+// allows anything on the surface allows these.
+var readOnlyOperations = [...]string{"mcp_connect", "mcp_describe", "mcp_list", "mcp_search", "mcp_status"}
+
+// synthesizeBaseline is what an arm implies: one rule for all its programs, and the
+// questions of MCP.
+func synthesizeBaseline(arm Arm, config Ruleset) Ruleset {
+	rules := Ruleset{{Surface: "bash", Action: Allow, Layer: LayerBaseline, implies: &arm}}
+	if slices.ContainsFunc(config, func(r Rule) bool { return r.Surface == "mcp" && r.Action == Allow }) {
+		for _, operation := range readOnlyOperations {
+			rules = append(rules, Rule{Surface: "mcp", Pattern: operation, Action: Allow, Layer: LayerBaseline})
 		}
 	}
 	return rules
 }
 
-// implies reports whether the arm allows the program or builtin without a rule.
-func (a Arm) implies(name string) bool {
+// implies reports whether the arm allows the program or builtin without a rule: it
+// is its tool, a utility, what the operator vouches for, a launcher (judged by what
+// it launches), or a builtin that the reading of a line did not refuse.
+func (a *Arm) implies(name string) bool {
 	return name != "" && name == a.Tool || parse.IsBuiltin(name) || slices.Contains(a.Utilities, name) ||
 		slices.Contains(a.Admit, name) || slices.Contains(a.Launchers, name)
+}
+
+// configRules returns the policy's rules that count for the agent: those for all
+// agents and then its own. Of the same rule said again the last counts, in its place.
+func configRules(rules Ruleset, agent string) Ruleset {
+	var list Ruleset
+	for _, r := range rules {
+		if r.Agent == "" {
+			list = append(list, r)
+		}
+	}
+	for _, r := range rules.of(agent) {
+		if r.Agent != "" {
+			list = append(list, r)
+		}
+	}
+	last := make(map[[2]string]int, len(list))
+	for i, r := range list {
+		last[[2]string{r.Surface, r.Pattern}] = i
+	}
+	kept := list[:0]
+	for i, r := range list {
+		if last[[2]string{r.Surface, r.Pattern}] == i {
+			kept = append(kept, r)
+		}
+	}
+	return kept
 }

@@ -1,95 +1,139 @@
 package policy
 
 import (
+	"cmp"
 	"os"
 	"strings"
 
 	"armshell/internal/parse"
 )
 
-// A Value is what rules are asked about: text, of which parts may be unknown, and
-// for a command its words.
-type Value struct {
-	begins string // what is surely known of the beginning
-	whole  bool   // and that is all
-	name   string // a command's
-	args   []parse.Arg
-	home   string
-}
-
-// Text returns a value of which all is known.
-func Text(s string) Value { return Value{begins: s, whole: true} }
-
-// CommandValue returns a command as bash would pass it.
-func CommandValue(c parse.Command) Value {
-	v := Value{name: c.Name, args: c.Args, home: os.Getenv("HOME")}
-	v.begins, v.whole = beginning(c)
-	return v
-}
-
-// beginning returns the text that the words, with single blanks between them,
-// surely begin with.
-func beginning(c parse.Command) (text string, whole bool) {
-	var out strings.Builder
-	out.WriteString(c.Name)
-	for _, a := range c.Args {
-		if !a.Single() && !anchored(a) {
-			return out.String(), false
-		}
-		prefix, all := a.Prefix()
-		out.WriteString(" " + prefix)
-		if !all {
-			return out.String(), false
-		}
-	}
-	return out.String(), true
-}
-
-func (v Value) tokens() tokens {
-	if v.name == "" {
-		return spell(v.begins)
-	}
-	return words(v.name, v.args)
-}
-
-// Evaluate returns the last rule that matches the command on the surface. An
+// Evaluate returns the last rule that matches the value on the surface. An
 // allow rule must match whatever the unknown parts are; a deny or ask rule that
 // may match decides, and is also asked about the spelling with options left out.
 // If none matches, the zero Rule denies.
 func (rs Ruleset) Evaluate(surface string, v Value) Rule {
-	for i := len(rs) - 1; i >= 0; i-- {
-		if rs[i].applies(surface, v) {
-			return rs[i]
-		}
-	}
-	return Rule{}
+	rule, _ := rs.EvaluateAny(surface, []Value{v})
+	return rule
 }
 
-func (r Rule) applies(surface string, v Value) bool {
-	if r.Surface != surface && compile(r.Surface, "").match(spell(surface)) != yes {
-		return false
+// EvaluateFirst returns the rule for the first of the values that any rule above
+// the default layer answers for, and that value; or else for the first value. No
+// values are the value "*".
+func (rs Ruleset) EvaluateFirst(surface string, values []Value) (Rule, Value) {
+	for _, v := range values {
+		if r := rs.Evaluate(surface, v); r.Layer != LayerDefault {
+			return r, v
+		}
+	}
+	first := firstOf(values)
+	return rs.Evaluate(surface, first), first
+}
+
+// EvaluateAny returns the last rule that matches any of the values, which all name
+// one thing, and the first of them that it matches. No values are the value "*".
+func (rs Ruleset) EvaluateAny(surface string, values []Value) (Rule, Value) {
+	if len(values) == 0 {
+		values = []Value{firstOf(values)}
+	}
+	about := topic(surface)
+	for i := len(rs) - 1; i >= 0; i-- {
+		if !about.concerns(rs[i].Surface) {
+			continue
+		}
+		for j := range values {
+			if rs[i].matches(&about, &values[j]) {
+				return rs[i].speaking(values[j]), values[j]
+			}
+		}
+	}
+	return Rule{}, values[0]
+}
+
+// standing returns the strictest of the rules that stand whatever a session
+// approves: those of which no later rule says something looser of the same value.
+func (rs Ruleset) standing(surface string, values []Value) (floor Rule, at Value, is bool) {
+	about := topic(surface)
+	for j := range values {
+		loosest := Deny
+		for i := len(rs) - 1; i >= 0 && loosest < Allow; i-- {
+			r := &rs[i]
+			if !about.concerns(r.Surface) || !r.matches(&about, &values[j]) {
+				continue
+			}
+			if r.stands() && r.Action >= loosest && (!is || r.Action < floor.Action) {
+				floor, at, is = *r, values[j], true
+			}
+			loosest = max(loosest, r.Action)
+		}
+	}
+	return floor, at, is
+}
+
+func firstOf(values []Value) Value {
+	if len(values) == 0 {
+		return Text("*")
+	}
+	return values[0]
+}
+
+// An about is a surface that rules are asked about.
+type about struct {
+	surface string
+	family  string // the surface whose rules are about this one too, or itself
+	tool    bool   // it is the name of a tool that has no surface of its own
+}
+
+func topic(surface string) about {
+	i, known := findSurface(surface)
+	if !known {
+		return about{surface, surface, true}
+	}
+	return about{surface, cmp.Or(surfaces[i].family, surface), false}
+}
+
+// concerns reports whether a rule with that surface is about this one: the same,
+// the family's, or by a wildcard. The surface tool is every tool without its own.
+func (a *about) concerns(surface string) bool {
+	switch {
+	case surface == a.surface, surface == a.family:
+		return true
+	case strings.ContainsAny(surface, "*?"):
+		return surface == "*" || compile(surface).match(spell(a.surface)) == yes
+	}
+	return a.tool && surface == toolSurface
+}
+
+func (r *Rule) matches(on *about, v *Value) bool {
+	if r.implies != nil {
+		return r.implies.implies(v.program())
+	}
+	if on.tool && r.Surface == toolSurface { // its pattern is the tool's name
+		name := Text(on.surface)
+		v = &name
 	}
 	if r.Action != Allow && v.name != "" && r.matchesLoosely(v) {
 		return true
 	}
-	if !v.mayBegin(r.Pattern) {
-		return false
-	}
-	if v.surely(r.Pattern) {
+	glob := r.glob()
+	if r.link.real != "" && !v.whole && v.mayBegin(r.link.real) { // what is not known of it may lead there
 		return true
 	}
-	verdict := compile(r.Pattern, v.home).match(v.tokens())
+	if !v.mayBegin(glob) {
+		return false
+	}
+	if v.surely(glob) {
+		return true
+	}
+	verdict := compile(glob).match(v.tokens())
 	return verdict == yes || verdict == maybe && r.Action != Allow
 }
 
 // mayBegin compares known beginnings without compiling the pattern: most rules of
 // an arm name another program.
-func (v Value) mayBegin(pattern string) bool {
-	if pattern != "" && v.begins != "" && pattern[0] != v.begins[0] && strings.IndexByte("*?~$", pattern[0]) < 0 {
+func (v *Value) mayBegin(pattern string) bool {
+	if pattern != "" && v.begins != "" && pattern[0] != v.begins[0] && strings.IndexByte("*?", pattern[0]) < 0 {
 		return false
-	}
-	if strings.HasPrefix(pattern, "~") || strings.HasPrefix(pattern, "$") {
-		return true
 	}
 	head := pattern
 	if i := strings.IndexAny(pattern, "*?"); i >= 0 {
@@ -102,9 +146,9 @@ func (v Value) mayBegin(pattern string) bool {
 
 // surely reports whether the known beginning alone shows that a pattern of the
 // usual form "tea issues *" matches.
-func (v Value) surely(pattern string) bool {
+func (v *Value) surely(pattern string) bool {
 	head, tail := strings.CutSuffix(pattern, " *")
-	if !tail || strings.ContainsAny(head, "*?~$") {
+	if !tail || strings.ContainsAny(head, "*?") {
 		return false
 	}
 	return v.begins == head && v.whole || strings.HasPrefix(v.begins, head+" ")
@@ -113,8 +157,8 @@ func (v Value) surely(pattern string) bool {
 // matchesLoosely reports whether the command may match with options left out
 // wherever they stand before the pattern's words: tea --debug api x is tea api x,
 // whether or not --debug takes a value.
-func (r Rule) matchesLoosely(v Value) bool {
-	if name, rest, _ := strings.Cut(r.Pattern, " "); name != v.name || v.otherwise(rest) {
+func (r *Rule) matchesLoosely(v *Value) bool {
+	if name, rest, _ := strings.Cut(r.Pattern, " "); name != v.name || v.settled && !v.mentions(rest) {
 		return false
 	}
 	heads, rest := literalWords(r.Pattern)
@@ -132,15 +176,24 @@ func (r Rule) matchesLoosely(v Value) bool {
 	return false
 }
 
-// otherwise reports whether the first argument alone shows that a pattern with this
-// rest does not match: the usual case.
-func (v Value) otherwise(rest string) bool {
-	word, _, _ := strings.Cut(rest, " ")
-	if len(v.args) == 0 || strings.ContainsAny(word, "*?") {
-		return false
+// mentions reports whether every plain word of a pattern's rest is an argument: of
+// most rules one is not.
+func (v *Value) mentions(rest string) bool {
+	for word := range strings.SplitSeq(rest, " ") {
+		if !strings.ContainsAny(word, "*?") && !v.has(word) {
+			return false
+		}
 	}
-	first, known := v.args[0].Value()
-	return known && first != word && first != "" && !strings.HasPrefix(first, "-")
+	return true
+}
+
+func (v *Value) has(word string) bool {
+	for i := range v.args {
+		if text, _ := v.args[i].Value(); text == word {
+			return true
+		}
+	}
+	return word == ""
 }
 
 // literalWords splits a pattern into its leading words without wildcards, and the rest.
@@ -169,7 +222,7 @@ func restMatches(rest string, args []parse.Arg) bool {
 	for _, a := range args {
 		v = appendWord(v, a)
 	}
-	return compile(" "+rest, "").match(v) != no || rest == "" && len(args) == 0
+	return compile(" "+rest).match(v) != no || rest == "" && len(args) == 0
 }
 
 // positions tell for each argument whether a reading of the words can be before it.
@@ -195,7 +248,7 @@ func (p positions) after(args []parse.Arg, word string) positions {
 	p.skipOptions(args)
 	out := make(positions, len(p))
 	for i, a := range args {
-		if !p[i] || a.Single() && compile(word, "").match(appendParts(nil, a)) == no {
+		if !p[i] || a.Single() && !mayBe(a, word) {
 			continue
 		}
 		out[i+1] = true
@@ -204,16 +257,29 @@ func (p positions) after(args []parse.Arg, word string) positions {
 	return out
 }
 
-// matchesLine reports whether the rule's pattern matches every command of a line
-// as an allow rule would have to, or may match one as a deny rule does: the
-// examples of a rule are lines.
-func (r Rule) matchesLine(line string) (bool, error) {
-	commands, err := parse.ExtractCommands(line)
+// mayBe reports whether a single field can be the word.
+func mayBe(a parse.Arg, word string) bool {
+	if text, known := a.Value(); known {
+		return text == word
+	}
+	return compile(word).match(appendParts(nil, a)) != no
+}
+
+// matchesExample reports whether the rule's pattern matches the example as the
+// rule's action has it: surely for allow, perhaps for the others. On bash examples
+// are lines, and one of the commands must match; elsewhere they are values.
+func (r Rule) matchesExample(example string) (bool, error) {
+	if r.Surface != "bash" {
+		home := os.Getenv("HOME")
+		return compile(atHome(r.Pattern, home)).match(spell(atHome(example, home))) == yes, nil
+	}
+	commands, err := parse.ExtractCommands(example)
 	if err != nil {
 		return false, err
 	}
+	on := topic(r.Surface)
 	for _, c := range commands {
-		if r.applies(r.Surface, CommandValue(c)) {
+		if v := CommandValue(c); r.matches(&on, &v) {
 			return true, nil
 		}
 	}

@@ -1,62 +1,84 @@
 package policy
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
 	"armshell/internal/parse"
 )
 
-// A CheckResult is the answer for one reached command.
-type CheckResult struct {
-	Surface string
-	Action  Action
-	Rule    Rule // the one that decided
-	Command parse.Command
-}
-
-// A Decision is the verdict on one text. Its zero value refuses.
-type Decision struct {
-	Allowed bool
-	Ask     bool // it would run if an operator approved
-	Refusal *Refusal
-	Script  *parse.Script // what the text would reach, as far as it was understood
-	Results []CheckResult // one for each reached command
-}
-
 // GuardCommand reports whether every program that the command would reach is the
-// arm's own or harmless, by the arm's rules. A refusal names the first part of
-// the text that is denied, or else the first that needs an approval.
+// arm's own or harmless, by the arm's rules, from this process's directory. A refusal
+// names the first part of the text that is denied, or else the first that needs an
+// approval.
 func GuardCommand(arm Arm, command string) Decision {
+	cwd, err := os.Getwd()
+	if err != nil {
+		cwd = "" // then every relative path may be anywhere
+	}
+	return NewResolver(NewManager(arm, cwd), SessionRules{}).Guard(command, "")
+}
+
+// Guard judges a text for the agent.
+func (r *Resolver) Guard(text, agent string) Decision {
+	arm := r.manager.arm
 	if arm.Disabled {
 		return Decision{Refusal: refuse(arm, ShellDisabled, parse.Pos{Line: 1, Col: 1}, arm.Name,
 			fmt.Sprintf("the %s arm has no shell", arm.Name))}
 	}
-	script, err := parse.Parse(command)
-	g := guard{arm: arm, rules: Compose(arm, script.Commands), script: script}
+	script, err := parse.Parse(text)
+	g := guard{resolver: r, where: r.manager.where(), arm: arm, agent: agent, script: script}
+	g.findings = make([]Finding, 0, len(script.Commands))
 	g.commands(script.Commands)
 	g.assignments(script.Assignments)
 	g.redirects(script.Redirects)
-	if err != nil {
-		g.unreadable(err)
+	if r.manager.speaksOfPaths(agent, r.session) {
+		g.paths()
 	}
-	return g.decide(script)
+	if err != nil {
+		g.unreadable(text, err)
+	}
+	return g.decide()
+}
+
+// line answers a tool call that holds a whole line. A refusal that is no rule's is
+// told in its own words.
+func (r *Resolver) line(tool ToolAccessIntent) CheckResult {
+	text := tool.Input.(Object).str("command")
+	d := r.Guard(text, tool.AgentName)
+	result := d.Decided
+	result.ToolName = tool.Surface
+	result.Source = cmp.Or(result.Source, surfaceOf("bash").unruled)
+	result.Command = cmp.Or(result.Command, text)
+	if d.Allowed {
+		result.State = Allow
+	} else if result.Reason == "" {
+		result.Reason = d.Refusal.Pos.String() + ": " + d.Refusal.Error()
+	}
+	return result
 }
 
 // A guard gathers what speaks against one text.
 type guard struct {
-	arm     Arm
-	rules   Ruleset
-	script  *parse.Script
-	results []CheckResult
-	denied  *Refusal // the first by position
-	asked   *Refusal
+	resolver *Resolver
+	where    where
+	arm      Arm
+	agent    string
+	script   *parse.Script
+	findings []Finding
+	denied   *Refusal // the first by position
+	asked    *Refusal
 }
 
-func (g *guard) decide(script *parse.Script) Decision {
-	d := Decision{Script: script, Results: g.results}
+func (g *guard) decide() Decision {
+	slices.SortStableFunc(g.findings, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Col, b.Pos.Col))
+	})
+	d := Decision{Script: g.script, Findings: g.findings}
 	switch {
 	case g.denied != nil:
 		d.Refusal = g.denied
@@ -64,7 +86,12 @@ func (g *guard) decide(script *parse.Script) Decision {
 		d.Refusal, d.Ask = g.asked, true
 	default:
 		d.Allowed = true
+		if len(g.findings) > 0 {
+			d.Decided = g.findings[0].Result
+		}
+		return d
 	}
+	d.Decided = d.Refusal.result
 	return d
 }
 
@@ -79,8 +106,9 @@ func (g *guard) deny(reason Reason, at parse.Pos, subject, format string, args .
 
 func before(p, q parse.Pos) bool { return p.Line < q.Line || p.Line == q.Line && p.Col < q.Col }
 
-// unreadable turns an error of parsing into a refusal.
-func (g *guard) unreadable(err error) {
+// unreadable turns an error of parsing into a refusal. Rules that deny such a text
+// as a whole still say so: their reason tells more.
+func (g *guard) unreadable(text string, err error) {
 	var opaque *parse.OpaqueError
 	var syntax *parse.SyntaxError
 	switch {
@@ -90,6 +118,11 @@ func (g *guard) unreadable(err error) {
 		g.denied = refuse(g.arm, Syntax, syntax.Pos, "", syntax.Text)
 	default:
 		g.deny(Reason(parse.KindOpaque), parse.Pos{Line: 1, Col: 1}, "", "%s", err)
+	}
+	whole := g.resolver.check(ToolAccessIntent{"bash", Object{"command": text}, g.agent})
+	if whole.State == Deny && whole.fromRule() && whole.rule.targeted() {
+		g.denied = refuse(g.arm, Denied, parse.Pos{Line: 1, Col: 1}, "", fmt.Sprintf("the rule %q denies the text%s", whole.rule.Pattern, because(whole.rule)))
+		g.denied.result = whole
 	}
 }
 
@@ -114,15 +147,15 @@ func (g *guard) command(c parse.Command) {
 	if c.Kind == parse.Program && !g.named(c) {
 		return
 	}
-	rule := g.rules.Evaluate("bash", CommandValue(c))
-	g.results = append(g.results, CheckResult{"bash", rule.Action, rule, c})
-	switch rule.Action {
+	result := g.resolver.Resolve(ToolAccessIntent{"bash", Reached{c, g.absolute(c)}, g.agent})
+	g.findings = append(g.findings, Finding{c.Pos, asWritten(c), &c, result})
+	switch result.State {
 	case Allow:
 		g.allowed(c)
 	case Ask:
-		g.ask(c, rule)
+		g.ask(c.Pos, c.Name, result)
 	default:
-		g.refused(c, rule)
+		g.refused(c, result)
 	}
 }
 
@@ -167,31 +200,35 @@ func (g *guard) allowed(c parse.Command) {
 	}
 }
 
-func (g *guard) ask(c parse.Command, rule Rule) {
-	if g.asked == nil {
-		g.asked = refuse(g.arm, NeedsApproval, c.Pos, c.Name,
-			fmt.Sprintf("%q needs an approval%s", c.Name, because(rule)))
+func (g *guard) ask(at parse.Pos, subject string, result CheckResult) {
+	if g.asked != nil && !before(at, g.asked.Pos) {
+		return
+	}
+	g.asked = refuse(g.arm, NeedsApproval, at, subject, fmt.Sprintf("%q needs an approval%s", Printable(subject), because(result.rule)))
+	g.asked.result = result
+	if pattern := result.Suggestion(); pattern != "" {
+		g.asked.hint(fmt.Sprintf("ask the operator to approve %s %q, or use another command of %s", result.surface, Printable(pattern), toolOf(g.arm)))
 	}
 }
 
-func (g *guard) refused(c parse.Command, rule Rule) {
+func (g *guard) refused(c parse.Command, result CheckResult) {
+	rule := result.rule
 	word, may := unsure(c, rule)
-	config := rule.Layer == LayerConfig || rule.Layer == LayerSession
 	switch {
-	case config && may:
+	case result.fromRule() && may:
 		g.deny(Denied, c.Pos, c.Name, "%s is not known before it runs, so the rule %q may deny %q%s", word, rule.Pattern, c.Name, because(rule)).
-			hint("write the subcommand itself, and options after it")
-	case config:
-		g.deny(Denied, c.Pos, c.Name, "the rule %q denies %q%s", rule.Pattern, c.Name, because(rule))
+			by(result).hint("write the subcommand itself, and options after it")
+	case result.fromRule():
+		g.deny(Denied, c.Pos, c.Name, "the rule %q denies %q%s", rule.Pattern, c.Name, because(rule)).by(result)
 	case parse.IsLauncher(c.Name):
-		g.deny(Launcher, c.Pos, c.Name, "%q starts other programs", c.Name).hint(insteadOf[c.Name])
+		g.deny(Launcher, c.Pos, c.Name, "%q starts other programs", c.Name).by(result).hint(insteadOf[c.Name])
 	case g.script.Defines(c.Name):
 		g.deny(ForeignProgram, c.Pos, c.Name, "the function %q is not surely defined here, and no program of the %s arm has its name", Printable(c.Name), g.arm.Name).
-			hint("define the function before it is called, on a line of its own")
+			by(result).hint("define the function before it is called, on a line of its own")
 	case classOf(c.Name).runsOthers():
-		g.deny(Interpreter, c.Pos, c.Name, "%q is not a program of the %s arm", Printable(c.Name), g.arm.Name).hint(instead(c))
+		g.deny(Interpreter, c.Pos, c.Name, "%q is not a program of the %s arm", Printable(c.Name), g.arm.Name).by(result).hint(instead(c))
 	default:
-		g.deny(ForeignProgram, c.Pos, c.Name, "%q is not a program of the %s arm", Printable(c.Name), g.arm.Name).hint(instead(c))
+		g.deny(ForeignProgram, c.Pos, c.Name, "%q is not a program of the %s arm", Printable(c.Name), g.arm.Name).by(result).hint(instead(c))
 	}
 }
 
@@ -213,7 +250,7 @@ func because(rule Rule) string {
 
 // unsure returns the first word that is not known, if the rule only may match.
 func unsure(c parse.Command, rule Rule) (word string, is bool) {
-	if v := CommandValue(c); compile(rule.Pattern, v.home).match(v.tokens()) == yes {
+	if v := CommandValue(c); compile(rule.glob()).match(v.tokens()) == yes {
 		return "", false
 	}
 	for _, a := range c.Args {
@@ -249,7 +286,7 @@ func (g *guard) redirects(list []parse.Redirect) {
 		}
 		target := appendParts(nil, r.Target)
 		for _, socket := range socketFiles {
-			if compile(socket, "").match(target) != no {
+			if compile(socket).match(target) != no {
 				g.deny(NetworkRedirect, r.Pos, r.Target.Text, "%s opens, or could open, a network connection", Printable(r.Target.Text))
 			}
 		}
@@ -262,28 +299,15 @@ func (g *guard) redirects(list []parse.Redirect) {
 // isMemory reports whether a redirect's target is /proc/PID/mem or could be: by
 // that path, or by a name in a directory into which the text may have gone.
 func (g *guard) isMemory(target tokens) bool {
-	if compile("/proc/*/mem", "").match(target) != no {
+	if compile("/proc/*/mem").match(target) != no {
 		return true
 	}
 	need := yes
 	if slices.ContainsFunc(g.script.Commands, func(c parse.Command) bool { return movesDirectory[c.Name] }) {
 		need = maybe
 	}
-	return compile("mem", "").match(target) >= need || compile("*/mem", "").match(target) >= need
+	return compile("mem").match(target) >= need || compile("*/mem").match(target) >= need
 }
 
 // movesDirectory are the builtins after which a relative name is one elsewhere.
 var movesDirectory = map[string]bool{"cd": true, "popd": true, "pushd": true}
-
-// RefuseOption is the decision on a shell that is started with an option which
-// changes how its text is read.
-func RefuseOption(arm Arm, option string) Decision {
-	return Decision{Refusal: refuse(arm, ShellOption, parse.Pos{Line: 1, Col: 1}, option,
-		fmt.Sprintf("the option %s changes how the text is read", option))}
-}
-
-// RefuseInteractive is the decision on a shell that is started to be typed to.
-func RefuseInteractive(arm Arm) Decision {
-	return Decision{Refusal: refuse(arm, Interactive, parse.Pos{Line: 1, Col: 1}, "",
-		"an interactive shell has no text that could be judged before it runs")}
-}

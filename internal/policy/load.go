@@ -35,16 +35,10 @@ func Load(file string) (Arms, error) {
 // ParsePolicy reads a policy's text as Load does; name stands for it in errors
 // and in the origin of its rules.
 func ParsePolicy(name string, text []byte) (Arms, error) {
-	d := &document{name: name, text: string(text)}
-	switch {
-	case len(text) > maxPolicy:
-		return nil, d.errorAt(span{}, "more than 1 MiB: not a policy")
-	case !utf8.Valid(text):
-		return nil, d.errorAt(badByte(text), "not UTF-8, as TOML must be")
-	}
 	values := map[string]any{}
-	if _, err := toml.Decode(d.text, &values); err != nil {
-		return nil, d.syntaxError(err)
+	d, err := decode(name, text, values)
+	if err != nil {
+		return nil, err
 	}
 	if len(values) == 0 {
 		return nil, d.errorAt(span{}, `an empty policy: write at least shell, path and one [arms.NAME]`)
@@ -54,6 +48,21 @@ func ParsePolicy(name string, text []byte) (Arms, error) {
 		return nil, d.fault
 	}
 	return arms, nil
+}
+
+// decode reads TOML into values.
+func decode(name string, text []byte, values map[string]any) (*document, error) {
+	d := &document{name: name, text: string(text)}
+	switch {
+	case len(text) > maxPolicy:
+		return nil, d.errorAt(span{}, "more than 1 MiB: not a policy")
+	case !utf8.Valid(text):
+		return nil, d.errorAt(badByte(text), "not UTF-8, as TOML must be")
+	}
+	if _, err := toml.Decode(d.text, &values); err != nil {
+		return nil, d.syntaxError(err)
+	}
+	return d, nil
 }
 
 func badByte(text []byte) span {
@@ -85,23 +94,26 @@ func SumOf(r io.Reader) (string, error) {
 
 // readPolicy reads the whole file. What the top level says holds for every arm.
 func readPolicy(top table) Arms {
-	if top.only("shell", "path", "utilities", "launchers", "admit", "fence", "hints", "default", "rules", "arms") {
+	if top.only("shell", "path", "utilities", "launchers", "admit", "fence", "hints", "default", "mcp_servers", "askpass", "rules", "arms") {
 		top.require("shell", `shell = "/bin/bash"`)
 		top.require("path", `path = ["/usr/bin", "/bin"]`)
 	}
 	shared := Arm{
-		Shell:     top.shell("shell"),
-		Path:      top.directories("path"),
-		Utilities: top.strs("utilities"),
-		Launchers: top.strs("launchers"),
-		Admit:     top.strs("admit"),
-		Fence:     top.fence("fence"),
-		Hints:     top.boolean("hints", true),
-		Default:   top.action("default"),
-		Rules:     top.rules("rules"),
-		Policy:    Sum([]byte(top.doc.text)),
+		Shell:      top.shell("shell"),
+		Path:       top.directories("path"),
+		Utilities:  top.strs("utilities"),
+		Launchers:  top.strs("launchers"),
+		Admit:      top.strs("admit"),
+		Fence:      top.fence("fence"),
+		Hints:      top.boolean("hints", true),
+		Default:    top.action("default"),
+		MCPServers: top.strs("mcp_servers"),
+		Askpass:    top.program("askpass"),
+		Rules:      top.rules("rules"),
+		Policy:     Sum([]byte(top.doc.text)),
 	}
 	checkPrograms(top, shared)
+	top.checkServers("mcp_servers", shared.MCPServers)
 	return readArms(top, shared)
 }
 
@@ -127,7 +139,7 @@ func readArms(top table, shared Arm) Arms {
 // come after the shared ones; its path replaces theirs, since in a path the order
 // decides.
 func readArm(t table, name string, shared Arm) Arm {
-	t.only("tool", "shell", "path", "utilities", "launchers", "admit", "env", "rules")
+	t.only("tool", "shell", "path", "utilities", "launchers", "admit", "env", "mcp_servers", "askpass", "rules")
 	arm := shared
 	arm.Name = name
 	arm.Tool, arm.Disabled = t.tool()
@@ -135,11 +147,16 @@ func readArm(t table, name string, shared Arm) Arm {
 	arm.Launchers = slices.Concat(shared.Launchers, t.strs("launchers"))
 	arm.Admit = slices.Concat(shared.Admit, t.strs("admit"))
 	arm.Rules = slices.Concat(shared.Rules, t.rules("rules"))
+	arm.MCPServers = slices.Concat(shared.MCPServers, t.strs("mcp_servers"))
 	arm.Env = t.environment("env")
+	if t.has("askpass") {
+		arm.Askpass = t.program("askpass")
+	}
 	if t.has("path") {
 		arm.Path = t.directories("path")
 	}
 	checkPrograms(t, arm)
+	t.checkServers("mcp_servers", arm.MCPServers)
 	if t.has("tool") {
 		t.checkTool(arm.Tool, arm.Admit)
 	}
@@ -174,7 +191,7 @@ func (t table) rules(key string) Ruleset {
 }
 
 func readRule(t table) Rule {
-	if t.only("surface", "pattern", "action", "reason", "final", "match", "not_match") {
+	if t.only("surface", "pattern", "action", "agent", "reason", "final", "match", "not_match") {
 		t.require("surface", `surface = "bash"`)
 		t.require("pattern", `pattern = "NAME *"`)
 		t.require("action", `action = "deny"`)
@@ -182,6 +199,7 @@ func readRule(t table) Rule {
 	r := Rule{
 		Surface:  t.str("surface"),
 		Pattern:  t.str("pattern"),
+		Agent:    t.str("agent"),
 		Layer:    LayerConfig,
 		Origin:   Origin{File: t.doc.name, Line: t.doc.line(t.node.place())},
 		Reason:   t.str("reason"),

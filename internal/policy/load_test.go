@@ -33,26 +33,48 @@ func TestLoadGolden(t *testing.T) {
 }
 
 func testLoad(t *testing.T, file string) {
+	testGolden(t, file, "arms", func(name string, text []byte) (any, error) { return ParsePolicy(name, text) })
+}
+
+// TestSessionGolden reads every archive of testdata/session in the same way.
+func TestSessionGolden(t *testing.T) {
+	files, err := filepath.Glob("testdata/session/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no cases: %v", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			testGolden(t, file, "rules", func(name string, text []byte) (any, error) {
+				session, err := ParseSession(name, text)
+				return session.Ruleset(), err
+			})
+		})
+	}
+}
+
+// testGolden reads the first file of an archive and compares the error, or what was
+// read under the name of good, with the second.
+func testGolden(t *testing.T, file, good string, read func(name string, text []byte) (any, error)) {
 	a, err := txtar.ParseFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(a.Files) == 0 || a.Files[0].Name != "arms.toml" || len(a.Files) > 2 {
-		t.Fatalf("%s: want arms.toml and one of error and arms", file)
+	if len(a.Files) == 0 || len(a.Files) > 2 {
+		t.Fatalf("%s: want a TOML file and one of error and %s", file, good)
 	}
-	got := txtar.File{Name: "arms"}
-	arms, err := ParsePolicy("arms.toml", a.Files[0].Data)
+	got := txtar.File{Name: good}
+	value, err := read(a.Files[0].Name, a.Files[0].Data)
 	if err != nil {
 		got = txtar.File{Name: "error", Data: []byte(err.Error() + "\n")}
-		if arms != nil {
-			t.Errorf("arms beside an error: %v", arms)
+		if v := reflect.ValueOf(value); v.Len() != 0 {
+			t.Errorf("something beside an error: %v", value)
 		}
-	} else if got.Data, err = json.MarshalIndent(arms, "", "  "); err != nil {
+	} else if got.Data, err = json.MarshalIndent(value, "", "  "); err != nil {
 		t.Fatal(err)
 	} else {
 		got.Data = append(got.Data, '\n')
 	}
-	if ok := strings.HasPrefix(filepath.Base(file), "ok_"); ok != (got.Name == "arms") {
+	if ok := strings.HasPrefix(filepath.Base(file), "ok_"); ok != (got.Name == good) {
 		t.Errorf("a case named ok_ must load, and no other may:\n%s", got.Data)
 	}
 	want := append(a.Files[:1:1], got)

@@ -1,9 +1,8 @@
 package policy
 
 import (
+	"path"
 	"strings"
-
-	"armshell/internal/parse"
 )
 
 // A verdict of matching has three values, since a command may have unknown parts.
@@ -15,107 +14,28 @@ const (
 	yes       // whatever they are
 )
 
-// A token is one step of a value that a pattern is matched against.
-type token struct {
-	char rune
-	gap  gap
-}
-
-// A gap stands for text that is not known.
-type gap uint8
-
-const (
-	noGap    gap = iota
-	anyText      // any text, the empty one too
-	anyWords     // any number of words, each with the blank before it
-	digits       // digits and a sign
-	name         // any text without a slash
-)
-
-// tokens is text with gaps, what patterns are matched against.
-type tokens []token
-
-func spell(s string) tokens {
-	v := make(tokens, 0, len(s))
-	for _, c := range s {
-		v = append(v, token{char: c})
-	}
-	return v
-}
-
-// words returns the words as bash would pass them, with single blanks between them.
-func words(name string, args []parse.Arg) tokens {
-	v := spell(name)
-	for _, a := range args {
-		v = appendWord(v, a)
-	}
-	return v
-}
-
-// appendWord appends a blank and one field. A field of which nothing is surely
-// there, or whose pathname pattern may match nothing (nullglob), may be absent.
-func appendWord(v tokens, a parse.Arg) tokens {
-	if !a.Single() && !anchored(a) {
-		return append(v, token{gap: anyWords})
-	}
-	return appendParts(append(v, token{char: ' '}), a)
-}
-
-func appendParts(v tokens, a parse.Arg) tokens {
-	for _, p := range a.Parts {
-		switch p.Kind {
-		case parse.Known:
-			v = append(v, spell(p.Text)...)
-		case parse.Number:
-			v = append(v, token{gap: digits})
-		case parse.Glob:
-			v = append(v, token{gap: globGap(p)})
-		default:
-			v = append(v, token{gap: anyText})
-		}
-	}
-	return v
-}
-
-// globGap is what the names of files that a pattern matches are like: without a
-// slash, if it holds none and no ** .
-func globGap(p parse.Part) gap {
-	if p.Quoted && !strings.Contains(p.Text, "/") && !strings.Contains(p.Text, "**") {
-		return name
-	}
-	return anyText
-}
-
-// anchored reports whether a field that may become several begins with known text
-// and holds no pathname pattern.
-func anchored(a parse.Arg) bool {
-	if len(a.Parts) == 0 || a.Parts[0].Kind != parse.Known {
-		return false
-	}
-	for _, p := range a.Parts {
-		if p.Kind == parse.Glob {
-			return false
-		}
-	}
-	return true
-}
-
 // A pattern matches a whole text: * any run, ? one character, a trailing " *" is
-// optional, a leading ~/ or $HOME/ is the home directory, all else is itself.
+// optional, all else is itself.
 type pattern struct {
 	chars []rune
 	tail  bool // ends in the optional " *", which chars leaves out
 }
 
-// compile reads a pattern; home replaces a leading ~/ or $HOME/.
-func compile(text, home string) pattern {
-	for _, prefix := range [...]string{"~/", "$HOME/"} {
-		if rest, ok := strings.CutPrefix(text, prefix); ok && home != "" {
-			text = home + "/" + rest
-		}
-	}
+func compile(text string) pattern {
 	text, tail := strings.CutSuffix(text, " *")
 	return pattern{[]rune(text), tail}
+}
+
+// atHome writes out the home directory, which a leading ~ or $HOME before a slash or
+// the end stands for, as a path in normal form: ~/../x is beside it.
+func atHome(text, home string) string {
+	for _, prefix := range [...]string{"~", "$HOME", "${HOME}"} {
+		rest, ok := strings.CutPrefix(text, prefix)
+		if ok && home != "" && (rest == "" || rest[0] == '/') {
+			return path.Join(home, rest)
+		}
+	}
+	return text
 }
 
 // match says whether the pattern matches the value.
@@ -267,6 +187,9 @@ func (p pattern) surviving(s states, wholeWords bool) states {
 
 // covers reports whether every text that the pattern earlier matches is matched by later.
 func covers(later, earlier string) bool {
+	if head := literalHead(later); !strings.HasPrefix(literalHead(earlier), head) {
+		return false
+	}
 	body, tail := strings.CutSuffix(earlier, " *")
 	v := tokens{}
 	for _, c := range body {
@@ -279,5 +202,14 @@ func covers(later, earlier string) bool {
 	if tail {
 		v = append(v, token{gap: anyWords})
 	}
-	return compile(later, "").certain(v)
+	return compile(later).certain(v)
+}
+
+// literalHead returns the text that all that the pattern matches begins with.
+func literalHead(pattern string) string {
+	text := strings.TrimSuffix(pattern, " *")
+	if i := strings.IndexAny(text, "*?"); i >= 0 {
+		return text[:i]
+	}
+	return text
 }

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -12,21 +13,23 @@ type Reason string
 
 // Reasons beside those that parse.Kinds names.
 const (
-	Denied          Reason = "denied"
-	Environment     Reason = "environment"
-	ForeignProgram  Reason = "foreign-program"
-	Interactive     Reason = "interactive"
-	Interpreter     Reason = "interpreter"
-	Launcher        Reason = "launcher"
-	NeedsApproval   Reason = "needs-approval"
-	NetworkRedirect Reason = "network-redirect"
-	OddName         Reason = "odd-name"
-	PathQualified   Reason = "path-qualified"
-	ProcessMemory   Reason = "process-memory"
-	ShellDisabled   Reason = "shell-disabled"
-	ShellOption     Reason = "shell-option"
-	Syntax          Reason = "syntax"
-	UtilityOption   Reason = "utility-option"
+	Declined         Reason = "declined"
+	Denied           Reason = "denied"
+	Environment      Reason = "environment"
+	ForeignProgram   Reason = "foreign-program"
+	Interactive      Reason = "interactive"
+	Interpreter      Reason = "interpreter"
+	Launcher         Reason = "launcher"
+	NeedsApproval    Reason = "needs-approval"
+	NetworkRedirect  Reason = "network-redirect"
+	OddName          Reason = "odd-name"
+	OutsideDirectory Reason = "outside-directory"
+	PathQualified    Reason = "path-qualified"
+	ProcessMemory    Reason = "process-memory"
+	ShellDisabled    Reason = "shell-disabled"
+	ShellOption      Reason = "shell-option"
+	Syntax           Reason = "syntax"
+	UtilityOption    Reason = "utility-option"
 )
 
 // A ReasonRow says in words what a reason means and how a refused agent goes on.
@@ -41,6 +44,7 @@ type ReasonRow struct {
 var reasons = [...]ReasonRow{
 	{Reason(parse.KindAmbiguous), "bash and the parser may read the line differently", "write it plainly: simple quotes, $( ) instead of backquotes, no carriage returns"},
 	{Reason(parse.KindBuiltin), "a builtin, or an option of one, that reaches further than text", "leave it out, or do it with the tool and plain commands"},
+	{Declined, "an operator was asked and refused it", "use another command of %TOOL"},
 	{Denied, "a rule of the policy denies it", "use another command of %TOOL"},
 	{Reason(parse.KindCode), "text made at run time would be evaluated as code", "write the text, or the variable's name, itself; print a value with printf '%s\\n' \"$x\""},
 	{Reason(parse.KindDynamic), "a command's name is made at run time", "write the name of the program itself"},
@@ -53,6 +57,7 @@ var reasons = [...]ReasonRow{
 	{NetworkRedirect, "bash itself would open a network connection", "write a file as ./name"},
 	{OddName, "a command's name with characters that no program of an arm has", "write the name in plain letters"},
 	{Reason(parse.KindOpaque), "syntax or text that is not understood", "write it as simple commands"},
+	{OutsideDirectory, "a path outside of the working directory, which no rule allows", "use a file below the working directory"},
 	{PathQualified, "a program named by its path", "write the bare name: %TOOL"},
 	{ProcessMemory, "a redirect that writes, or could write, a process's memory", "give the file another name than mem, and write its directory"},
 	{Reason(parse.KindRebinds), "changes what names mean or how the rest is read", "leave it out"},
@@ -70,17 +75,15 @@ var reasons = [...]ReasonRow{
 func Reasons() []ReasonRow { return reasons[:] }
 
 func hintFor(reason Reason, arm Arm) string {
-	tool := arm.Tool
-	if tool == "" {
-		tool = "the arm's tool"
-	}
 	for _, row := range reasons {
 		if row.Reason == reason {
-			return strings.ReplaceAll(row.Hint, "%TOOL", tool)
+			return strings.ReplaceAll(row.Hint, "%TOOL", toolOf(arm))
 		}
 	}
 	return ""
 }
+
+func toolOf(arm Arm) string { return cmp.Or(arm.Tool, "the arm's tool") }
 
 // A Refusal says why a line does not run: a fact, where it stands, and the way on.
 type Refusal struct {
@@ -89,6 +92,14 @@ type Refusal struct {
 	Subject string // as written, made fit to print
 	Detail  string // the fact, in a sentence without its full stop
 	Hint    string // the way on
+
+	result CheckResult // the rules' answer that it tells, if it is theirs
+}
+
+// by notes the rules' answer that the refusal tells.
+func (r *Refusal) by(result CheckResult) *Refusal {
+	r.result = result
+	return r
 }
 
 // hint gives the refusal a way on of its own, unless text is empty or hints are off.

@@ -1,6 +1,11 @@
 package policy
 
-import "fmt"
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // An Action is what a rule says. They are ordered: the smaller is the stricter,
 // so the strictest of several answers is their minimum, and a forgotten field denies.
@@ -20,6 +25,9 @@ func (a Action) String() string {
 	}
 	return fmt.Sprintf("Action(%d)", uint8(a))
 }
+
+// MarshalText returns the action's name, as JSON answers have it.
+func (a Action) MarshalText() ([]byte, error) { return []byte(a.String()), nil }
 
 // ParseAction returns the action of that name.
 func ParseAction(name string) (Action, error) {
@@ -48,11 +56,14 @@ var layerNames = [...]string{
 
 func (l Layer) String() string { return layerNames[l] }
 
+// MarshalText returns the layer's name, as JSON answers have it.
+func (l Layer) MarshalText() ([]byte, error) { return []byte(l.String()), nil }
+
 // An Origin is the place in a policy file where a rule was written. It is empty
 // for rules that no file holds.
 type Origin struct {
-	File string
-	Line int
+	File string `json:"file"`
+	Line int    `json:"line"`
 }
 
 func (o Origin) String() string {
@@ -66,6 +77,7 @@ func (o Origin) String() string {
 type Rule struct {
 	Surface  string // may hold wildcards
 	Pattern  string // anchored; * any run, ? one character, a trailing " *" is optional
+	Agent    string // the one agent that it is for; empty for all
 	Action   Action
 	Layer    Layer
 	Origin   Origin
@@ -73,7 +85,43 @@ type Rule struct {
 	Final    bool     // no approval of a session lifts it
 	Match    []string // examples that the pattern must match, checked at load
 	NotMatch []string // examples that it must not match
+
+	spelled string // the pattern with the home directory written out, once it is composed
+	link    linkedHead
+	implies *Arm // the rule is one for each program that the arm implies
+}
+
+// speaking returns the rule as it is for one value: a rule for many programs is the
+// one for that program.
+func (r *Rule) speaking(v Value) Rule {
+	rule := *r
+	if r.implies != nil {
+		rule.Pattern = v.program() + " *"
+	}
+	return rule
+}
+
+// glob returns the pattern that values are matched against.
+func (r Rule) glob() string { return cmp.Or(r.spelled, r.Pattern) }
+
+// targeted reports whether the rule speaks of something in particular.
+func (r Rule) targeted() bool { return strings.Trim(r.Pattern, "*") != "" }
+
+// stands reports whether no approval of a session lifts the rule's answer: it is
+// final, or the operator denied this very thing. What is asked about, or only denied
+// along with all else, an approval allows.
+func (r Rule) stands() bool {
+	return r.Final || r.Action == Deny && r.Layer == LayerConfig && r.targeted()
 }
 
 // A Ruleset is a list of rules. The last that matches decides; if none does, the answer is Deny.
 type Ruleset []Rule
+
+// of returns the rules that count for the agent.
+func (rs Ruleset) of(agent string) Ruleset {
+	others := func(r Rule) bool { return r.Agent != "" && r.Agent != agent }
+	if !slices.ContainsFunc(rs, others) {
+		return rs
+	}
+	return slices.DeleteFunc(slices.Clone(rs), others)
+}

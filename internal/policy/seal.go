@@ -15,7 +15,7 @@ import (
 const SealName = ".arm.toml"
 
 // sealVersion is the one form of a seal that this armshell writes and reads.
-const sealVersion = 1
+const sealVersion = 2
 
 const (
 	sealTitle = "# The seal of an arm's directory. provision writes it and armshell obeys it: do not edit, provision again.\n"
@@ -164,6 +164,10 @@ func (a *Arm) code(c *sealCodec) {
 	c.field("fence", &a.Fence)
 	c.field("hints", &a.Hints)
 	c.field("default", &a.Default)
+	c.field("mcp_servers", &a.MCPServers)
+	c.field("askpass", &a.Askpass)
+	c.field("agent", &a.Agent)
+	c.field("session", &a.Session)
 	c.field("policy", &a.Policy)
 	c.table("[arm.env]", &a.Env)
 }
@@ -171,6 +175,7 @@ func (a *Arm) code(c *sealCodec) {
 func (r *Rule) code(c *sealCodec) {
 	c.field("surface", &r.Surface)
 	c.field("pattern", &r.Pattern)
+	c.field("agent", &r.Agent)
 	c.field("action", &r.Action)
 	c.field("layer", &r.Layer)
 	c.field("file", &r.Origin.File)

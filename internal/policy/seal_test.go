@@ -42,7 +42,9 @@ func fill(t *testing.T, v reflect.Value, n *int) {
 		v.SetMapIndex(key, value)
 	case reflect.Struct:
 		for i := range v.NumField() {
-			fill(t, v.Field(i), n)
+			if v.Type().Field(i).IsExported() { // the others follow from these
+				fill(t, v.Field(i), n)
+			}
 		}
 	default:
 		t.Fatalf("the seal's test cannot fill a %s", v.Type())
@@ -122,8 +124,8 @@ func TestReadSealRefuses(t *testing.T) {
 		{"a byte short", good[:len(good)-1], "the seal is cut short: its last line is missing"},
 		{"title alone", sealTitle, "the seal is cut short: its last line is missing"},
 		{"appended", good + "x", "the seal is cut short: its last line is missing"},
-		{"unknown version", resealed(strings.Replace(body, "version = 1", "version = 2", 1)),
-			"the seal has version 2 and this armshell reads version 1: provision again"},
+		{"unknown version", resealed(strings.Replace(body, "version = 2", "version = 3", 1)),
+			"the seal has version 3 and this armshell reads version 2: provision again"},
 		{"misspelt", resealed(strings.Replace(body, "\nhints = ", "\nhint = ", 1)), "want hints, found \"hint = true\""},
 		{"missing", resealed(strings.Replace(body, "hints = true\n", "", 1)), "want hints, found \"default = "},
 		{"unknown key", resealed(strings.Replace(body, "hints = true\n", "hints = true\nhunts = true\n", 1)), "want default, found \"hunts"},

@@ -76,6 +76,32 @@ func (t table) directories(key string) []string {
 	return dirs
 }
 
+// program reads a program and its arguments, which armshell starts itself.
+func (t table) program(key string) []string {
+	argv := t.strs(key)
+	switch {
+	case t.has(key) && len(argv) == 0:
+		t.failValue(key, `%s is empty: write the program's file and its arguments, or leave the key out`, key)
+	case len(argv) > 0 && !isCleanPath(argv[0]):
+		t.failItem(key, 0, `%q is not an absolute path without "." and "..": which program is started must not depend on a search`, argv[0])
+	}
+	return argv
+}
+
+// checkServers records a fault for every server's name of t's own, the last of
+// all, that no server can have or that is there twice.
+func (t table) checkServers(key string, all []string) {
+	shared := len(all) - len(t.strs(key))
+	for i, name := range all[shared:] {
+		switch {
+		case strings.TrimSpace(name) != name || name == "" || strings.ContainsAny(name, ":*?"):
+			t.failItem(key, i, "%q cannot be a server's name: write it as the MCP configuration has it", name)
+		case slices.Index(all, name) < shared+i:
+			t.failItem(key, i, "%q is in %s twice", name, key)
+		}
+	}
+}
+
 func (t table) fence(key string) string {
 	if !t.has(key) {
 		return fences[0]
@@ -163,10 +189,14 @@ func notPlain(name string) string {
 // checkRule checks what one rule says, and its examples.
 func checkRule(t table, r Rule) {
 	if t.has("surface") && !knownSurface(r.Surface) {
-		t.failValue("surface", "unknown surface %q%s", r.Surface, suggestion(r.Surface, surfaces))
+		t.failValue("surface", "unknown surface %q%s; a rule for a tool has surface = \"tool\" and the tool's name as its pattern",
+			r.Surface, suggestion(r.Surface, surfaceNames()))
 	}
 	if t.has("pattern") && strings.TrimSpace(r.Pattern) == "" {
 		t.failValue("pattern", `an empty pattern matches nothing: write "*" for everything`)
+	}
+	if t.has("agent") && !isPlainName(r.Agent) {
+		t.failValue("agent", "%q cannot be an agent's name: write letters, digits, - and _", r.Agent)
 	}
 	if t.has("reason") && strings.TrimSpace(r.Reason) == "" {
 		t.failValue("reason", "a blank reason tells the agent nothing: write one, or leave it out")
@@ -181,7 +211,7 @@ func checkRule(t table, r Rule) {
 // checkExamples records a fault for every example that lies.
 func checkExamples(t table, key string, r Rule, examples []string, want bool) {
 	for i, example := range examples {
-		got, err := r.matchesLine(example)
+		got, err := r.matchesExample(example)
 		switch {
 		case err != nil:
 			t.failItem(key, i, "the example cannot be judged: %s", err)
@@ -198,7 +228,7 @@ func checkExamples(t table, key string, r Rule, examples []string, want bool) {
 func checkReach(tables []table, rules Ruleset) {
 	for i, early := range rules {
 		for _, later := range rules[i+1:] {
-			if early.Surface == later.Surface && covers(later.Pattern, early.Pattern) {
+			if early.Surface == later.Surface && early.Agent == later.Agent && covers(later.Pattern, early.Pattern) {
 				tables[i].failValue("pattern", "this rule never decides: the later one at line %d matches all that it matches, and the last match decides",
 					later.Origin.Line)
 				break

@@ -1,0 +1,73 @@
+package policy
+
+import (
+	"fmt"
+
+	"armshell/internal/parse"
+)
+
+// A Finding is what the rules say of one thing that a text would reach.
+type Finding struct {
+	Pos     parse.Pos
+	Text    string         // as written
+	Command *parse.Command // nil for a path
+	Result  CheckResult
+}
+
+// A Decision is the verdict on one text. Its zero value refuses.
+type Decision struct {
+	Allowed  bool
+	Ask      bool // it would run if an operator approved
+	Refusal  *Refusal
+	Script   *parse.Script // what the text would reach, as far as it was understood
+	Findings []Finding     // for each reached command and each path that rules speak of, by position
+	Decided  CheckResult   // the strictest answer; of a refusal that is no rule's, the zero answer
+}
+
+// Asks returns what an operator would have to approve.
+func (d Decision) Asks() []CheckResult {
+	var asks []CheckResult
+	for _, f := range d.Findings {
+		if f.Result.State == Ask {
+			asks = append(asks, f.Result)
+		}
+	}
+	return asks
+}
+
+// Approved returns the decision after an operator allowed all that it asks about.
+func (d Decision) Approved() Decision {
+	if d.Ask {
+		d.Allowed, d.Ask, d.Refusal = true, false, nil
+	}
+	return d
+}
+
+// Declined returns the decision after an operator refused what it asks about, with
+// the reason that was given.
+func (d Decision) Declined(arm Arm, reason string) Decision {
+	if d.Ask {
+		detail := "the operator refused it"
+		if reason != "" {
+			detail += ": " + cut(reason, maxReason)
+		}
+		d.Ask, d.Refusal = false, refuse(arm, Declined, d.Refusal.Pos, d.Refusal.Subject, detail)
+	}
+	return d
+}
+
+// maxReason is how much of an operator's reason is shown, in characters.
+const maxReason = 500
+
+// RefuseOption is the decision on a shell that is started with an option which
+// changes how its text is read.
+func RefuseOption(arm Arm, option string) Decision {
+	return Decision{Refusal: refuse(arm, ShellOption, parse.Pos{Line: 1, Col: 1}, option,
+		fmt.Sprintf("the option %s changes how the text is read", option))}
+}
+
+// RefuseInteractive is the decision on a shell that is started to be typed to.
+func RefuseInteractive(arm Arm) Decision {
+	return Decision{Refusal: refuse(arm, Interactive, parse.Pos{Line: 1, Col: 1}, "",
+		"an interactive shell has no text that could be judged before it runs")}
+}

@@ -1,0 +1,139 @@
+package policy
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"armshell/internal/parse"
+)
+
+// pathSurfaces are those on which the paths of a line are judged.
+var pathSurfaces = [...]string{"external_directory", "path_read", "path_write"}
+
+// speaksOfPaths reports whether any rule can answer for a path of a line: without
+// one every path is allowed, and none is looked up.
+func (m *Manager) speaksOfPaths(agent string, session SessionRules) bool {
+	if m.arm.Default != nil {
+		return true
+	}
+	counts := func(r Rule) bool { return (r.Agent == "" || r.Agent == agent) && r.onPaths() }
+	return slices.ContainsFunc(m.arm.Rules, counts) || slices.ContainsFunc(session.Ruleset(), counts)
+}
+
+func (r Rule) onPaths() bool {
+	return slices.ContainsFunc(pathSurfaces[:], func(s string) bool {
+		on := topic(s)
+		return on.concerns(r.Surface)
+	})
+}
+
+// paths judges every path of the text: the files that bash opens itself, and those
+// that commands are given.
+func (g *guard) paths() {
+	for _, r := range g.script.Redirects {
+		if surface := redirectSurface(r); surface != "" && !g.selfJudged(r.Via) {
+			g.path(r.Pos, r.Target, surface, r.Dirs)
+		}
+	}
+	for _, c := range g.script.Commands {
+		if g.selfJudged(c.Via) {
+			continue
+		}
+		for _, o := range operandsOf(c) {
+			if !o.bare || g.exists(o.word, c.Dirs) {
+				g.path(o.word.Pos, o.word, o.surface, c.Dirs)
+			}
+		}
+	}
+}
+
+// redirectSurface says what a redirect does to its target; nothing, if that is a
+// descriptor.
+func redirectSurface(r parse.Redirect) string {
+	text, _ := r.Target.Value()
+	switch r.Op {
+	case "<":
+		return "path_read"
+	case "<&", ">&":
+		if text == "-" || strings.Trim(strings.TrimSuffix(text, "-"), "0123456789") == "" && text != "" || r.Op == "<&" {
+			return ""
+		}
+		return "path_write"
+	case ">", ">>", ">|", "&>", "&>>":
+		return "path_write"
+	}
+	return "path" // <>, and what else there may come to be
+}
+
+// absolute returns the command with its paths written out from the root, if a rule
+// for commands names a path, and the directory is known. Words that look like none
+// are left as they are, and so are those that name no file.
+func (g *guard) absolute(c parse.Command) *parse.Command {
+	if len(c.Dirs) != 1 || !g.namesPaths() {
+		return nil
+	}
+	dir := g.where.directory(c.Dirs[0])
+	args := slices.Clone(c.Args)
+	for i, a := range args {
+		text, known := a.Value()
+		if known && (strings.Contains(text, "/") || g.exists(a, c.Dirs)) && !strings.HasPrefix(text, "-") {
+			args[i].Parts = []parse.Part{{Kind: parse.Known, Text: pathAt(text, dir, dir).lexical}}
+		}
+	}
+	c.Args = args
+	return &c
+}
+
+// namesPaths reports whether a rule for commands holds a path.
+func (g *guard) namesPaths() bool {
+	on := topic("bash")
+	names := func(r Rule) bool { return strings.Contains(r.Pattern, "/") && on.concerns(r.Surface) }
+	return slices.ContainsFunc(g.arm.Rules, names) || slices.ContainsFunc(g.resolver.session.Ruleset(), names)
+}
+
+// exists reports whether the word names a file in one of the directories.
+func (g *guard) exists(word parse.Arg, dirs []string) bool {
+	text, _ := word.Value()
+	return slices.ContainsFunc(dirs, func(dir string) bool {
+		_, err := os.Lstat(filepath.Join(g.where.directory(dir), text))
+		return err == nil
+	})
+}
+
+// path judges one path on all surfaces that speak of it. The device files that every
+// program uses hold nothing that could be read or written.
+func (g *guard) path(at parse.Pos, word parse.Arg, surface string, dirs []string) {
+	for _, p := range g.where.pathsOf(word, dirs) {
+		if exempt[p.lexical] {
+			continue
+		}
+		for _, result := range g.resolver.pathAnswers(p, surface, g.agent) {
+			if result.State != Allow || result.rule.Layer != LayerDefault {
+				g.findings = append(g.findings, Finding{Pos: at, Text: word.Text, Result: result})
+			}
+			switch result.State {
+			case Allow:
+			case Ask:
+				g.ask(at, word.Text, result)
+			default:
+				g.pathRefused(at, word, result)
+			}
+		}
+	}
+}
+
+func (g *guard) pathRefused(at parse.Pos, word parse.Arg, result CheckResult) {
+	shown := Printable(word.Text)
+	switch rule := result.rule; {
+	case !result.fromRule():
+		g.deny(OutsideDirectory, at, word.Text, "%s is, or could be, outside of the working directory", shown).by(result)
+	case result.value.whole || compile(rule.glob()).match(result.value.tokens()) == yes:
+		g.deny(Denied, at, word.Text, "the rule %q on %s denies %s%s", rule.Pattern, rule.Surface, shown, because(rule)).
+			by(result).hint("use another file")
+	default:
+		g.deny(Denied, at, word.Text, "%s is not known before it runs, so the rule %q on %s may deny it%s", shown, rule.Pattern, rule.Surface, because(rule)).
+			by(result).hint("write the file's name itself")
+	}
+}

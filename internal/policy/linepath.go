@@ -1,0 +1,201 @@
+package policy
+
+import (
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"armshell/internal/parse"
+)
+
+// pathPiece returns what in a word of an unknown program may be a path: the word
+// itself, the value of --option=value or name=value, or what is glued to a short
+// option. A bare word is one only if there is such a file. A word that begins with
+// what is not known looks like none.
+func pathPiece(word parse.Arg) (piece parse.Arg, bare, is bool) {
+	text, whole := word.Prefix()
+	name, _, assigned := strings.Cut(text, "=")
+	switch {
+	case startsAtHome(word):
+		return word, false, true
+	case assigned && !strings.Contains(name, "/"):
+		return pathPiece(from(word, len(name)+1))
+	case strings.HasPrefix(text, "--"), strings.Contains(name, "://"):
+		return word, false, false
+	case strings.HasPrefix(text, "-") && len(text) > 2:
+		piece, bare, is = pathPiece(from(word, 2))
+		return piece, bare, is && !bare
+	case strings.HasPrefix(text, "@") && looksRooted(text[1:]):
+		return from(word, 1), false, true
+	case strings.HasPrefix(text, "@"), strings.HasPrefix(text, "-"), text == "":
+		return word, false, false
+	case strings.HasPrefix(text, "."), strings.Contains(text, "/"):
+		return word, false, true
+	}
+	return word, true, whole
+}
+
+func looksRooted(text string) bool {
+	return strings.HasPrefix(text, "/") || strings.HasPrefix(text, "./") || strings.HasPrefix(text, "../")
+}
+
+func startsAtHome(word parse.Arg) bool {
+	return len(word.Parts) > 0 && (word.Parts[0].Home || word.Parts[0].Pwd)
+}
+
+// A where is what the words of a line are relative to: the directory in which bash
+// starts, and its home.
+type where struct{ cwd, home string }
+
+// where returns what a line of the arm is relative to.
+func (m *Manager) where() where { return where{m.cwd, homeOf(m.arm)} }
+
+// pathsOf returns the paths that a word means: one for every directory in which it
+// may be read, and for a pathname pattern also those of the links that it may match.
+func (w where) pathsOf(word parse.Arg, dirs []string) []AccessPath {
+	if !isAbsolute(word) && dirs == nil {
+		return []AccessPath{anyPath()}
+	}
+	if dirs == nil {
+		dirs = []string{""}
+	}
+	var paths []AccessPath
+	for _, dir := range dirs {
+		paths = append(paths, w.pathsIn(word, w.directory(dir))...)
+	}
+	return paths
+}
+
+func isAbsolute(word parse.Arg) bool {
+	text, _ := word.Prefix()
+	return strings.HasPrefix(text, "/") || len(word.Parts) > 0 && word.Parts[0].Home
+}
+
+// directory returns the directory that parse names, from the start at cwd.
+func (w where) directory(dir string) string {
+	if rest, home := strings.CutPrefix(dir, "~"); home {
+		return w.home + rest
+	}
+	if filepath.IsAbs(dir) || w.cwd == "" {
+		return dir
+	}
+	return w.cwd + "/" + dir
+}
+
+// gapMark stands for a gap in a path that is being put in normal form; no path
+// holds a NUL. Its next byte says which gap.
+const gapMark = "\x00"
+
+var gapMarks = map[byte]gap{'d': digits, 'n': name}
+
+// pathsIn returns the paths that a word means in one directory.
+func (w where) pathsIn(word parse.Arg, dir string) []AccessPath {
+	text, known := w.marked(word, dir)
+	switch {
+	case !known:
+		return []AccessPath{anyPath()}
+	case !strings.Contains(text, gapMark):
+		return []AccessPath{pathAt(text, dir, w.cwd)}
+	}
+	if !filepath.IsAbs(text) {
+		text = dir + "/" + text
+	}
+	if !filepath.IsAbs(text) || strings.Contains(path.Dir(text), gapMark) {
+		return []AccessPath{anyPath()}
+	}
+	p := pathAt(path.Dir(text), dir, w.cwd)
+	lexical, canon := p.lexical+"/"+path.Base(text), p.boundary+"/"+path.Base(text)
+	p.values = nil
+	for _, s := range spelledFrom(lexical, filepath.Clean(w.cwd), canon, p.cwd) {
+		p.values = append(p.values, gapped(unmarked(s)))
+	}
+	p.lexical = unmarked(lexical).String()
+	return append(linksIn(p.boundary, unmarked(path.Base(text)), w.cwd), p)
+}
+
+// marked writes the word with marks for its gaps. It is not known if a gap may hold
+// a slash, or be the directory above: then the path may be any.
+func (w where) marked(word parse.Arg, dir string) (text string, known bool) {
+	var out strings.Builder
+	for i, p := range word.Parts {
+		switch {
+		case p.Kind == parse.Known:
+			out.WriteString(p.Text)
+		case p.Kind == parse.Number:
+			out.WriteString(gapMark + "d")
+		case p.Home && i == 0 && w.plainHome():
+			out.WriteString(w.home)
+		case p.Pwd && i == 0:
+			out.WriteString(dir)
+		case p.Kind == parse.Glob && !strings.Contains(p.Text, "**") && !strings.HasSuffix(out.String(), "."):
+			out.WriteString(globMarks(p.Text))
+		default:
+			return "", false
+		}
+	}
+	return out.String(), true
+}
+
+// plainHome reports whether the home directory is known, and is one word also where
+// it is not quoted.
+func (w where) plainHome() bool {
+	return filepath.IsAbs(w.home) && !strings.ContainsAny(w.home, " \t\n*?[\\")
+}
+
+// globMarks writes a pathname pattern with a mark for all that stands for other
+// text. Each file that it matches is a path of its own. A * never is . or .. itself.
+func globMarks(text string) string {
+	var out strings.Builder
+	for i := range len(text) {
+		switch {
+		case strings.IndexByte("*?", text[i]) >= 0:
+			out.WriteString(gapMark + "n")
+		case strings.IndexByte(`[]\()|+@!`, text[i]) >= 0: // brackets and extended patterns: the rest of the name
+			return out.String() + gapMark + "n"
+		default:
+			out.WriteByte(text[i])
+		}
+	}
+	return out.String()
+}
+
+func unmarked(s string) tokens {
+	var t tokens
+	for {
+		text, rest, found := strings.Cut(s, gapMark)
+		t = append(t, spell(text)...)
+		if !found {
+			return t
+		}
+		t = append(t, token{gap: gapMarks[rest[0]]})
+		s = rest[1:]
+	}
+}
+
+// linksIn returns the paths of the links in a directory whose names the gaps may be.
+func linksIn(dir string, names tokens, cwd string) []AccessPath {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	var paths []AccessPath
+	for _, e := range entries {
+		if e.Type()&os.ModeSymlink != 0 && names.mayBe(e.Name()) {
+			paths = append(paths, pathAt(e.Name(), dir, cwd))
+		}
+	}
+	return paths
+}
+
+// mayBe reports whether the gaps can be filled so that the text is s.
+func (t tokens) mayBe(s string) bool {
+	p := pattern{}
+	for _, step := range t {
+		if step.gap != noGap {
+			step.char = '*'
+		}
+		p.chars = append(p.chars, step.char)
+	}
+	return p.match(spell(s)) == yes
+}

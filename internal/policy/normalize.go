@@ -1,0 +1,112 @@
+package policy
+
+import (
+	"strings"
+
+	"armshell/internal/parse"
+)
+
+// A NormalizedInput is a tool call in the terms of rules.
+type NormalizedInput struct {
+	Surface      string
+	Values       []Value // candidates in order of priority, or names of one thing: the surface's row says
+	ResultExtras ResultExtras
+}
+
+// ResultExtras are what the result of a surface has besides.
+type ResultExtras struct {
+	Command string // the command as written, of bash
+	Target  string // the first name, of mcp
+}
+
+// A call is a tool call that is being normalized.
+type call struct {
+	tool       string // its name, without blanks around it
+	input      Input
+	mcpServers []string
+	cwd        string
+}
+
+func (c call) object() Object {
+	o, _ := c.input.(Object)
+	return o
+}
+
+// Normalize says what a tool call is about: the surface, and the values that its
+// rules are matched against. A path is relative to cwd. An input of another shape
+// than the tool's counts as one without fields.
+func Normalize(tool string, input Input, mcpServers []string, cwd string) NormalizedInput {
+	c := call{strings.TrimSpace(tool), input, mcpServers, cwd}
+	if targets, is := mcpToolTargets(c.tool, mcpServers); is {
+		return mcpValues(targets)
+	}
+	return surfaceOf(c.tool).normalize(c)
+}
+
+// commandInput takes a command of a line, or a whole text without its comments.
+func commandInput(c call) NormalizedInput {
+	if reached, is := c.input.(Reached); is {
+		values := []Value{CommandValue(reached.Command)}
+		if reached.Absolute != nil {
+			values = append(values, CommandValue(*reached.Absolute))
+		}
+		return NormalizedInput{c.tool, values, ResultExtras{Command: asWritten(reached.Command)}}
+	}
+	text := c.object().str("command")
+	return NormalizedInput{c.tool, texts(withoutComments(text)), ResultExtras{Command: text}}
+}
+
+// asWritten returns a command's words as they stand in the line.
+func asWritten(c parse.Command) string {
+	var out strings.Builder
+	out.WriteString(c.Name)
+	for _, a := range c.Args {
+		out.WriteString(" " + a.Text)
+	}
+	return out.String()
+}
+
+// withoutComments leaves out the lines that are comments as a whole, and the
+// blanks around the rest; if nothing remains, the text is what it was.
+func withoutComments(text string) string {
+	var kept []string
+	for line := range strings.SplitSeq(text, "\n") {
+		if !strings.HasPrefix(strings.TrimSpace(line), "#") {
+			kept = append(kept, line)
+		}
+	}
+	if rest := strings.TrimSpace(strings.Join(kept, "\n")); rest != "" {
+		return rest
+	}
+	return text
+}
+
+func skillInput(c call) NormalizedInput {
+	name := c.object().str("name")
+	if name == "" {
+		name = "*"
+	}
+	return NormalizedInput{Surface: c.tool, Values: texts(name)}
+}
+
+func mcpInput(c call) NormalizedInput {
+	return mcpValues(createMCPPermissionTargets(c.object(), c.mcpServers))
+}
+
+func mcpValues(targets []string) NormalizedInput {
+	return NormalizedInput{"mcp", texts(targets...), ResultExtras{Target: targets[0]}}
+}
+
+// pathInput takes every spelling of the path; without one the value is "*".
+func pathInput(c call) NormalizedInput {
+	path := c.object().str("path")
+	if strings.TrimSpace(path) == "" {
+		return NormalizedInput{Surface: c.tool, Values: texts("*")}
+	}
+	return NormalizedInput{Surface: c.tool, Values: NewAccessPath(path, c.cwd).MatchValues()}
+}
+
+// toolInput is for every other tool: its name is what rules are about.
+func toolInput(c call) NormalizedInput {
+	return NormalizedInput{Surface: c.tool, Values: texts("*")}
+}

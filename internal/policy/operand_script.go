@@ -1,0 +1,28 @@
+package policy
+
+import (
+	"regexp"
+	"strings"
+)
+
+// sedCommand is a command of sed that only reads and prints: addresses, and a
+// command without a file, a program or text after it. s has no flag but g, p, i and
+// a number, and no delimiter in its parts. GNU sed 4.9 manual, sed scripts; 2026-11.
+var sedCommand = regexp.MustCompile(`^\s*((\d+|\$|/[^/\\]*/)(,\+?(\d+|\$|/[^/\\]*/))?)?\s*!?\s*([=dDgGhHnNpPqQx]|s/[^/\\]*/[^/\\]*/[gpiI\d]*)?\s*$`)
+
+// sedReads reports whether a script of sed surely writes and starts nothing.
+func sedReads(script string) bool {
+	for command := range strings.FieldsFuncSeq(script, func(c rune) bool { return c == ';' || c == '\n' }) {
+		if !sedCommand.MatchString(command) {
+			return false
+		}
+	}
+	return true
+}
+
+// awkReads reports whether a program of awk surely writes and starts nothing, and
+// reads only its operands: it has no redirect, pipe or include. POSIX awk,
+// input/output statements; read 2026-11.
+func awkReads(program string) bool {
+	return !strings.ContainsAny(program, "<>|@") && !strings.Contains(program, "system") && !strings.Contains(program, "getline")
+}
