@@ -14,9 +14,11 @@ import (
 // A place is an arm, and the files that it means on this machine.
 type place struct {
 	arm   policy.Arm
-	shell string // the real shell's file
-	self  string // this armshell's file
-	bin   string // the arm's directory; empty without a seal
+	rules *policy.Resolver // of the arm, with what the session approved
+	cwd   string           // this process's directory; empty if nobody knows it
+	shell string           // the real shell's file
+	self  string           // this armshell's file
+	bin   string           // the arm's directory; empty without a seal
 }
 
 // choose returns the arm of the seal beside this armshell. Nothing in the
@@ -36,7 +38,7 @@ func choose() (place, error) {
 	if err != nil {
 		return place{}, err
 	}
-	return place{seal.Arm, seal.ShellFile, self, filepath.Dir(self)}, nil
+	return place{arm: seal.Arm, shell: seal.ShellFile, self: self, bin: filepath.Dir(self)}.withRules()
 }
 
 func unsealed(self string) (place, error) {
@@ -52,7 +54,21 @@ func unsealed(self string) (place, error) {
 	if err != nil {
 		return place{}, err
 	}
-	return place{arm: arm, shell: arm.Shell, self: self}, nil
+	arm.Agent, arm.Session = os.Getenv("ARMSHELL_AGENT"), os.Getenv("ARMSHELL_SESSION")
+	return place{arm: arm, shell: arm.Shell, self: self}.withRules()
+}
+
+// withRules reads what the session approved.
+func (p place) withRules() (place, error) {
+	session, err := policy.LoadSession(p.arm.Session)
+	if err != nil {
+		return place{}, err
+	}
+	if p.cwd, err = os.Getwd(); err != nil {
+		p.cwd = "" // a directory that was removed: every relative path may be anywhere
+	}
+	p.rules = policy.NewResolver(policy.NewManager(p.arm, p.cwd), session)
+	return p, nil
 }
 
 func policies() (policy.Arms, error) {

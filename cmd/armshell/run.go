@@ -23,7 +23,12 @@ func run(argv, environ []string) error {
 	if err != nil {
 		return err
 	}
-	decision := judge(here.arm, inv, text)
+	decision := here.judge(inv, text)
+	if decision.Ask {
+		if decision, err = here.ask(decision, text, environ); err != nil {
+			return err
+		}
+	}
 	if !decision.Allowed {
 		return decision.Refusal
 	}
@@ -36,25 +41,25 @@ func run(argv, environ []string) error {
 
 // judge asks the guard about the text, and whether the options let bash read it
 // as the guard did.
-func judge(arm policy.Arm, inv invocation, text string) policy.Decision {
+func (p place) judge(inv invocation, text string) policy.Decision {
 	switch {
 	case inv.source == sourceUnknown:
-		return policy.RefuseOption(arm, strings.Join(inv.args, " "))
+		return policy.RefuseOption(p.arm, strings.Join(inv.args, " "))
 	case inv.source == sourceStdin && inv.typed():
-		return policy.RefuseInteractive(arm)
+		return policy.RefuseInteractive(p.arm)
 	case inv.source == sourceFile && inv.interactive: // history expansion rewrites its lines
-		return policy.RefuseOption(arm, "-i")
+		return policy.RefuseOption(p.arm, "-i")
 	}
-	decision := policy.GuardCommand(arm, text)
-	if !decision.Allowed || inv.source == sourceNone {
+	decision := p.rules.Guard(text, p.arm.Agent)
+	if !decision.Allowed && !decision.Ask || inv.source == sourceNone {
 		return decision
 	}
 	if !decision.Script.ReadsAlike("interactive", inv.interactive) {
-		return policy.RefuseOption(arm, "-i")
+		return policy.RefuseOption(p.arm, "-i")
 	}
 	for _, o := range inv.options {
 		if !decision.Script.ReadsAlike(o.name, o.on) {
-			return policy.RefuseOption(arm, o.name)
+			return policy.RefuseOption(p.arm, o.name)
 		}
 	}
 	return decision

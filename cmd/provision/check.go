@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 
 	"github.com/urfave/cli/v2"
@@ -24,7 +25,11 @@ func check(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	decision := policy.GuardCommand(arm, c.Args().First())
+	rules, err := resolver(arm)
+	if err != nil {
+		return err
+	}
+	decision := rules.Guard(c.Args().First(), arm.Agent)
 	if err := answer(c, decision); err != nil {
 		return fmt.Errorf("write the verdict: %w", err)
 	}
@@ -36,7 +41,8 @@ func check(c *cli.Context) error {
 
 func answer(c *cli.Context, d policy.Decision) error {
 	if !c.Bool("json") {
-		return writeText(c.App.Writer, d)
+		_, err := io.WriteString(c.App.Writer, text(d))
+		return err
 	}
 	e := json.NewEncoder(c.App.Writer)
 	e.SetEscapeHTML(false)
@@ -45,13 +51,37 @@ func answer(c *cli.Context, d policy.Decision) error {
 
 // armOf returns the arm that the call asks: a sealed one, or one of a policy.
 func armOf(c *cli.Context) (policy.Arm, error) {
-	bin, name := option(c, "bin"), option(c, "arm")
-	if bin != "" {
-		if name != "" || option(c, "config") != "" {
-			return policy.Arm{}, usage("--bin asks the sealed arm: leave out --arm and --config")
-		}
-		return sealed(bin)
+	bin := option(c, "bin")
+	if bin == "" {
+		arm, err := namedArm(c)
+		arm.Agent, arm.Session = option(c, "agent"), option(c, "session")
+		return arm, err
 	}
+	for _, name := range []string{"arm", "config", "agent", "session"} {
+		if option(c, name) != "" {
+			return policy.Arm{}, usage("--bin asks the sealed arm: leave out --" + name)
+		}
+	}
+	return sealed(bin)
+}
+
+// resolver returns the resolver of the arm's rules and its session's approvals, from
+// this process's directory.
+func resolver(arm policy.Arm) (*policy.Resolver, error) {
+	session, err := policy.LoadSession(arm.Session)
+	if err != nil {
+		return nil, err
+	}
+	cwd, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	return policy.NewResolver(policy.NewManager(arm, cwd), session), nil
+}
+
+// namedArm returns the arm of a policy file that --arm names, or its only one.
+func namedArm(c *cli.Context) (policy.Arm, error) {
+	name := option(c, "arm")
 	all, err := arms(c)
 	switch {
 	case err != nil:
@@ -92,15 +122,15 @@ func verdict(d policy.Decision) string {
 	return policy.Deny.String()
 }
 
-// writeText answers for people, in the words that armshell would use.
-func writeText(w io.Writer, d policy.Decision) error {
-	text := verdict(d) + "\n"
-	if r := d.Refusal; r != nil {
-		text = fmt.Sprintf("%s: %s: %s\n", verdict(d), r.Pos, r)
-		if r.Hint != "" {
-			text += "hint: " + r.Hint + "\n"
-		}
+// text returns the verdict for people, in the words that armshell would use.
+func text(d policy.Decision) string {
+	r := d.Refusal
+	if r == nil {
+		return verdict(d) + "\n"
 	}
-	_, err := io.WriteString(w, text)
-	return err
+	text := fmt.Sprintf("%s: %s: %s\n", verdict(d), r.Pos, r)
+	if r.Hint != "" {
+		text += "hint: " + r.Hint + "\n"
+	}
+	return text
 }

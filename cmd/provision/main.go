@@ -3,6 +3,9 @@
 //	provision --arm tea ./bin         build the arm's directory
 //	provision list                    the arms of a policy, and what is missing here
 //	provision check --arm tea LINE    judge a line without running it
+//	provision explain --arm tea LINE  say which rules matched, and what would have to change
+//	provision resolve --arm tea       answer access intents, JSON lines, as they come
+//	provision approve --bin DIR SURFACE PATTERN    allow a pattern for the session
 //
 // --config FILE names a policy file; without it the built-in one counts. Exit
 // status: 0 done, or the line is allowed; 1 it failed; 2 it was called wrongly;
@@ -13,6 +16,7 @@ import (
 	"errors"
 	"os"
 	"runtime/debug"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
@@ -61,37 +65,49 @@ func exitCode(err error) int {
 	return statusFailed
 }
 
+// Flags of more than one command.
+var (
+	agentFlag   = &cli.StringFlag{Name: "agent", Usage: "the `AGENT` whose own rules count besides"}
+	armFlag     = &cli.StringFlag{Name: "arm", Usage: "the `ARM` of the policy"}
+	binFlag     = &cli.StringFlag{Name: "bin", Usage: "a directory `DIR` built before: its seal says the arm"}
+	configFlag  = &cli.StringFlag{Name: "config", Usage: "the policy `FILE`, instead of the built-in one"}
+	sessionFlag = &cli.StringFlag{Name: "session", Usage: "the `FILE` of the session's approvals"}
+
+	asked = []cli.Flag{armFlag, binFlag, configFlag, agentFlag, sessionFlag} // which arm a question is put to
+)
+
 func app() *cli.App {
-	armFlag := &cli.StringFlag{Name: "arm", Usage: "the `ARM` of the policy"}
-	configFlag := &cli.StringFlag{Name: "config", Usage: "the policy `FILE`, instead of the built-in one"}
-	binFlag := &cli.StringFlag{Name: "bin", Usage: "a directory `DIR` built before: its seal says the arm"}
-	jsonFlag := &cli.BoolFlag{Name: "json", Usage: "answer with one JSON object"}
 	return &cli.App{
-		Name:            "provision",
-		Usage:           "set up and question the arms of armshell",
-		UsageText:       "provision --arm ARM [--config FILE] DIR\nprovision list [--config FILE]\nprovision check [--arm ARM | --bin DIR] [--config FILE] [--json] LINE",
+		Name:  "provision",
+		Usage: "set up and question the arms of armshell",
+		UsageText: "provision --arm ARM [--config FILE] [--agent AGENT] [--session FILE] DIR\n" +
+			"provision COMMAND [options] [operands]; provision COMMAND --help shows those",
 		Version:         version(),
-		Flags:           []cli.Flag{armFlag, configFlag},
+		Flags:           []cli.Flag{armFlag, configFlag, agentFlag, sessionFlag},
 		Action:          build,
 		HideHelpCommand: true,
 		ExitErrHandler:  func(*cli.Context, error) {}, // main decides
 		OnUsageError:    onUsageError,
-		Commands: []*cli.Command{{
-			Name:         "list",
-			Usage:        "show the arms of a policy, with what is missing on this machine",
-			Flags:        []cli.Flag{configFlag},
-			Action:       list,
-			OnUsageError: onUsageError,
-		}, {
-			Name:         "check",
-			Usage:        "judge a line without running it: status 0 allow, 3 ask, 4 deny",
-			ArgsUsage:    "LINE",
-			Flags:        []cli.Flag{armFlag, binFlag, configFlag, jsonFlag},
-			Action:       check,
-			OnUsageError: onUsageError,
-		}},
+		Commands: []*cli.Command{
+			subcommand("approve", "SURFACE PATTERN", "allow a pattern for the session: append it to the session's file",
+				approve, binFlag, sessionFlag),
+			subcommand("check", "LINE", "judge a line without running it: status 0 allow, 3 ask, 4 deny",
+				check, with(asked, &cli.BoolFlag{Name: "json", Usage: "answer with one JSON object"})...),
+			subcommand("explain", "LINE", "say what a line reaches, which rules matched, and what would have to change",
+				explain, asked...),
+			subcommand("list", " ", "show the arms of a policy, with what is missing on this machine",
+				list, configFlag),
+			subcommand("resolve", " ", "answer access intents, one JSON object a line on standard input, as they come",
+				resolve, with(asked, &cli.BoolFlag{Name: "schema", Usage: "print the JSON Schema of intents and answers instead"})...),
+		},
 	}
 }
+
+func subcommand(name, operands, usage string, action cli.ActionFunc, flags ...cli.Flag) *cli.Command {
+	return &cli.Command{Name: name, ArgsUsage: operands, Usage: usage, Flags: flags, Action: action, OnUsageError: onUsageError}
+}
+
+func with(flags []cli.Flag, more ...cli.Flag) []cli.Flag { return slices.Concat(flags, more) }
 
 func onUsageError(_ *cli.Context, err error, _ bool) error { return usageError{err} }
 
@@ -114,8 +130,17 @@ func option(c *cli.Context, name string) string {
 	return ""
 }
 
-// arms reads the policy that the call names.
+// arms reads the policy that the call names, and warns of what in it is probably
+// not meant.
 func arms(c *cli.Context) (policy.Arms, error) {
+	all, err := load(c)
+	for _, issue := range all.Issues() {
+		warn(issue)
+	}
+	return all, err
+}
+
+func load(c *cli.Context) (policy.Arms, error) {
 	if file := option(c, "config"); file != "" {
 		return policy.Load(file)
 	}
@@ -144,5 +169,12 @@ func build(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return provision.ArmBin(arm, c.Args().First(), provision.Installed)
+	dir := c.Args().First()
+	arm.Agent = option(c, "agent")
+	if file := option(c, "session"); file != "" {
+		if arm.Session, err = provision.SessionFile(file, dir); err != nil {
+			return err
+		}
+	}
+	return provision.ArmBin(arm, dir, provision.Installed)
 }

@@ -59,13 +59,13 @@ func report(d policy.Decision) reportJSON {
 		return r
 	}
 	for _, c := range d.Script.Commands {
-		r.Commands = append(r.Commands, command(c, d.Results))
+		r.Commands = append(r.Commands, command(c, d.Findings))
 	}
 	return r
 }
 
 // command reports one command, with what the rules said of it if they were asked.
-func command(c parse.Command, results []policy.CheckResult) commandJSON {
+func command(c parse.Command, findings []policy.Finding) commandJSON {
 	j := commandJSON{Name: c.Name, Kind: c.Kind.String(), Args: []argJSON{}, Via: c.Via, Position: position(c.Pos)}
 	for _, a := range c.Args {
 		arg := argJSON{Text: a.Text}
@@ -74,10 +74,10 @@ func command(c parse.Command, results []policy.CheckResult) commandJSON {
 		}
 		j.Args = append(j.Args, arg)
 	}
-	for _, result := range results {
-		if result.Command.Pos == c.Pos && result.Command.Name == c.Name {
-			r := result.Rule
-			j.Action = result.Action.String()
+	for _, f := range findings {
+		if f.Command != nil && f.Pos == c.Pos && f.Command.Name == c.Name {
+			r := f.Result.Rule()
+			j.Action = f.Result.State.String()
 			j.Rule = &ruleJSON{r.Surface, r.Pattern, r.Layer.String(), r.Origin.String(), r.Reason}
 		}
 	}

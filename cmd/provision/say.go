@@ -21,6 +21,11 @@ func say(err error) {
 	}
 }
 
+// warn says what is no error.
+func warn(text string) {
+	fmt.Fprintf(os.Stderr, "provision: warning: %s\n", text)
+}
+
 // hintOf returns the way on that the error knows.
 func hintOf(err error) string {
 	var h interface{ Hint() string }
