@@ -1,10 +1,5 @@
 package parse
 
-import (
-	"maps"
-	"slices"
-)
-
 // A class says what a builtin does with its arguments.
 type class uint8
 
@@ -99,9 +94,6 @@ func IsBuiltin(name string) bool {
 	_, is := builtins[name]
 	return is
 }
-
-// Builtins returns the names of bash's builtins, sorted.
-func Builtins() []string { return slices.Sorted(maps.Keys(builtins)) }
 
 // keywords is what `compgen -k` prints in bash 5.1 and 5.2; read 2026-11.
 var keywords = map[string]bool{

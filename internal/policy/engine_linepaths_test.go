@@ -79,7 +79,7 @@ var directoryRows = []engineRow{
 	{"17", `{"bash":"allow","external_directory":"allow","path":{"src/A":"deny"}}`, "", `bash cd src; cat A`, "deny src/A special", "cd may have succeeded"},
 	{"18", `{"bash":"allow","external_directory":"allow","path":{"A":"deny"}}`, "", `bash cd src; cat A`, "deny A special", "cd may have failed"},
 	{"19", `{"bash":"allow","external_directory":"allow","path":{"src/A":"deny"}}`, "", `bash pushd src && cat A`, "deny src/A special", "10.7: pushd"},
-	{"20", `{"bash":"allow","external_directory":"allow","path":{"src/A":"deny"}}`, "", `bash CDPATH=/x; cd src && cat A`, "deny src/A special", "10.7: CDPATH"},
+	{"20", `{"bash":"allow","external_directory":"allow","path":{"src/A":"deny"}}`, "", `bash CDPATH=/x; cd src && cat A`, "deny - bash (environment)", "10.7: CDPATH, which no line may set"},
 	{"21", `{"bash":"allow","external_directory":"allow","path":{"src/A":"deny"}}`, "", `bash cd - && cat A`, "deny src/A special", "a directory that is not known may be any"},
 	{"22", `{"bash":"allow","external_directory":"allow","path":{"src/A":"deny"}}`, "", `bash eval 'cd src' && cat A`, "deny src/A special", "10.5 the payload is read"},
 	{"23", `{"bash":"allow","external_directory":"allow","path":{"src/A":"deny"}}`, "", `bash f() { cd src; }; f && cat A`, "deny src/A special", "10.3 every command in the tree"},

@@ -15,7 +15,7 @@ import (
 // iconv, locales, message catalogs); manuals of node, python, perl, ruby, java,
 // openssl, git, less, curl; sudo's initial_badenv_table as a check; read 2026-11.
 var codeVariables = [...]string{
-	"*ASKPASS", "*BROWSER", "*EDITOR", "*PAGER", "BASHOPTS", "BASH_*", "CLASSPATH", "COMSPEC", "CURL_HOME",
+	"*ASKPASS", "*BROWSER", "*EDITOR", "*PAGER", "BASHOPTS", "BASH_*", "CDPATH", "CLASSPATH", "COMSPEC", "CURL_HOME",
 	"DYLD_*", "ENV", "EUID", "EXECIGNORE", "FPATH", "GCONV_PATH", "GETCONF_DIR", "GIT_*", "GLIBC_TUNABLES",
 	"GOTRACEBACK", "GSS_MECH_CONFIG", "HISTFILE", "INPUTRC", "JAVA_OPTS", "JAVA_TOOL_OPTIONS",
 	"JDK_JAVA_OPTIONS", "KRB5_CONFIG", "LDAPCONF", "LD_*", "LESSCLOSE", "LESSOPEN", "LOCPATH", "LUA_CPATH*",

@@ -93,10 +93,10 @@ func (g *guard) namesPaths() bool {
 	return slices.ContainsFunc(g.arm.Rules, names) || slices.ContainsFunc(g.resolver.session.Ruleset(), names)
 }
 
-// exists reports whether the word names a file in one of the directories.
+// exists reports whether the word names a file in one of the directories, or may.
 func (g *guard) exists(word parse.Arg, dirs []string) bool {
 	text, _ := word.Value()
-	return slices.ContainsFunc(dirs, func(dir string) bool {
+	return dirs == nil || slices.ContainsFunc(dirs, func(dir string) bool {
 		_, err := os.Lstat(filepath.Join(g.where.directory(dir), text))
 		return err == nil
 	})

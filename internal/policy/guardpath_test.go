@@ -145,6 +145,8 @@ func TestPathsOfLines(t *testing.T) {
 		{"path src/* deny", "tea x https://src/a", "allow"},
 		{"path link deny", "tea x link", "deny link on path"}, // a bare word, if there is such a file
 		{"path nothing deny", "tea x nothing", "allow"},
+		{"path_write nothing deny", `cd "$D"; tea x nothing`, "maybe nothing on path_write"},
+		{"path src/* deny", "CDPATH=src; cd sub", "deny environment"},
 		{"path src/* deny", "X=src/a tea x", "allow"},
 		{"path src/* deny", "cat <<< src/a", "allow"},
 
