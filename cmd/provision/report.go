@@ -58,14 +58,14 @@ func report(d policy.Decision) reportJSON {
 	if d.Script == nil {
 		return r
 	}
-	for _, c := range d.Script.Commands {
-		r.Commands = append(r.Commands, command(c, d.Findings))
+	for i := range d.Script.Commands {
+		r.Commands = append(r.Commands, command(&d.Script.Commands[i], d.Findings))
 	}
 	return r
 }
 
 // command reports one command, with what the rules said of it if they were asked.
-func command(c parse.Command, findings []policy.Finding) commandJSON {
+func command(c *parse.Command, findings []policy.Finding) commandJSON {
 	j := commandJSON{Name: c.Name, Kind: c.Kind.String(), Args: []argJSON{}, Via: c.Via, Position: position(c.Pos)}
 	for _, a := range c.Args {
 		arg := argJSON{Text: a.Text}
@@ -75,7 +75,7 @@ func command(c parse.Command, findings []policy.Finding) commandJSON {
 		j.Args = append(j.Args, arg)
 	}
 	for _, f := range findings {
-		if f.Command != nil && f.Pos == c.Pos && f.Command.Name == c.Name {
+		if f.Command == c {
 			r := f.Result.Rule()
 			j.Action = f.Result.State.String()
 			j.Rule = &ruleJSON{r.Surface, r.Pattern, r.Layer.String(), r.Origin.String(), r.Reason}

@@ -114,6 +114,12 @@ func (q *question) checkInput() error {
 			return fmt.Errorf("unknown key %s in input: did you mean %q", shown(other), key)
 		}
 	}
+	if text, _ := q.input["path"].(string); strings.Contains(text, "\x00") {
+		return errors.New("input.path holds a NUL: write a path")
+	}
+	if is := typeOf(q.input["arguments"]); surface == "mcp" && q.input["arguments"] != nil && is != typeNames['{'] {
+		return fmt.Errorf("input.arguments is %s: write an object", is)
+	}
 	if _, has := q.input["command"]; surface == "bash" && !has {
 		return errors.New(`input has no command: write "input":{"command":"tea issues list"}`)
 	}

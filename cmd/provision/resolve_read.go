@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
@@ -162,6 +163,13 @@ func (r *reading) kind(q *question) error {
 
 func (r *reading) surface(q *question) (err error) {
 	q.surface, err = r.name("surface", "write the name of the tool")
+	switch other := policy.SurfaceInOtherCase(strings.TrimSpace(q.surface)); {
+	case err != nil:
+	case strings.ContainsFunc(q.surface, func(c rune) bool { return !unicode.IsPrint(c) && !unicode.IsSpace(c) }):
+		err = fmt.Errorf("surface %s holds a character that cannot be seen: write the name of the tool", shown(q.surface))
+	case other != "":
+		err = fmt.Errorf("surface %s: write %q", shown(q.surface), other)
+	}
 	return err
 }
 
@@ -172,6 +180,9 @@ func (r *reading) path(q *question) (err error) {
 
 func (r *reading) agent(q *question) (err error) {
 	q.agent, err = r.name("agentName", "leave it out for the arm's own agent")
+	if err == nil && !policy.IsAgentName(q.agent) {
+		err = fmt.Errorf("agentName %s is none that rules can be for: write letters, digits, - and _", shown(q.agent))
+	}
 	return err
 }
 
@@ -189,6 +200,9 @@ func (r *reading) values(q *question) error {
 	}
 	for r.json.PeekKind() != ']' {
 		text, err := r.file(fmt.Sprintf("values[%d]", len(q.values)), "write a path")
+		if err == nil && filepath.Clean(text) != text {
+			err = fmt.Errorf("values[%d] %s is not in normal form: write %s, or the kind access-path", len(q.values), shown(text), shown(filepath.Clean(text)))
+		}
 		if err != nil {
 			return err
 		}

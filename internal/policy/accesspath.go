@@ -1,13 +1,11 @@
 package policy
 
 import (
-	"errors"
-	"io/fs"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"syscall"
 )
 
 // An AccessPath is one path that something would open, with every spelling that a
@@ -16,35 +14,68 @@ import (
 // nothing is known the one spelling is any text.
 type AccessPath struct {
 	lexical  string
-	boundary string
-	cwd      string // without links
+	real     []string // with links followed: as the kernel does, and as a program that puts the path in normal form first
 	values   []Value
 	outside  tri
+	readings []AccessPath // what else the argument of a tool may mean
 }
+
+// A start is the directory that relative paths are below, as it is called and with
+// its links followed.
+type start struct{ cwd, real string }
+
+func startAt(cwd string) start { return start{filepath.Clean(cwd), canonical(cwd)} }
 
 // NewAccessPath returns the path that a tool's argument means: without the blanks
 // and quotes around it and a leading @, with the home directory written out, and
 // relative to cwd. What does not exist yet is where its deepest existing directory
-// is. Without a cwd, a relative path is anywhere.
+// is. Without a cwd, a relative path is anywhere. A tool that takes its argument as it
+// is opens another file: that path is among the readings, and the strictest counts.
 func NewAccessPath(literal, cwd string) AccessPath {
-	return pathAt(cleaned(literal), cwd, cwd)
-}
-
-// pathAt returns the path that text means in dir, judged from cwd.
-func pathAt(text, dir, cwd string) AccessPath {
-	full := text
-	if !filepath.IsAbs(text) {
-		if !filepath.IsAbs(dir) {
-			return anyPath()
-		}
-		full = dir + "/" + text // not cleaned: x/.. is not here where x is a link
-	}
-	p := AccessPath{lexical: filepath.Clean(full), boundary: canonical(full), cwd: canonical(cwd)}
-	p.values = texts(spelledFrom(p.lexical, filepath.Clean(cwd), p.boundary, p.cwd)...)
-	if !exempt[p.lexical] && !below(p.boundary, p.cwd) && filepath.IsAbs(cwd) {
-		p.outside = yes
+	from := startAt(cwd)
+	p := pathAt(cleaned(literal), cwd, from)
+	for _, other := range readings(literal) {
+		p.readings = append(p.readings, pathAt(other, cwd, from))
 	}
 	return p
+}
+
+// pathAt returns the path that text means in dir, judged from the start.
+func pathAt(text, dir string, from start) AccessPath {
+	if !filepath.IsAbs(text) && !filepath.IsAbs(dir) || len(dir)+len(text) > maxPathText || strings.Contains(text, "\x00") {
+		return anyPath()
+	}
+	full := text
+	if !filepath.IsAbs(text) {
+		full = dir + "/" + text // not cleaned: x/.. is not here where x is a link
+	}
+	p := AccessPath{lexical: filepath.Clean(full)}
+	p.real = []string{from.follow(full)}
+	if strings.Contains(full, "..") {
+		p.real = appendNew(p.real, from.follow(p.lexical))
+	}
+	p.spell(from)
+	return p
+}
+
+// follow returns the canonical path.
+func (s start) follow(path string) string {
+	if rest, is := strings.CutPrefix(path, s.cwd+"/"); is && s.cwd != "/" {
+		return canonicalFrom(s.real, rest)
+	}
+	return canonical(path)
+}
+
+// spell sets what follows from the path and where its links lead.
+func (p *AccessPath) spell(from start) {
+	pairs := []string{p.lexical, from.cwd}
+	for _, real := range p.real {
+		pairs = append(pairs, real, from.real)
+		if !exempt[p.lexical] && !below(real, from.real) && filepath.IsAbs(from.cwd) {
+			p.outside = yes
+		}
+	}
+	p.values = texts(spelledFrom(pairs...)...)
 }
 
 // anyPath is a path of which nothing is known.
@@ -64,7 +95,12 @@ func (p AccessPath) MatchValues() []Value { return p.values }
 func (p AccessPath) Value() string { return p.lexical }
 
 // Boundary returns the path with links followed, which decides whether it is outside.
-func (p AccessPath) Boundary() string { return p.boundary }
+func (p AccessPath) Boundary() string {
+	if len(p.real) == 0 {
+		return ""
+	}
+	return p.real[0]
+}
 
 // Outside reports whether the path is outside of the working directory. The device
 // files that every program uses are not, and without a working directory nothing is.
@@ -75,6 +111,30 @@ func cleaned(literal string) string {
 	text := strings.TrimSpace(literal)
 	text = strings.TrimPrefix(trimQuote(text), "@")
 	return atHome(text, os.Getenv("HOME"))
+}
+
+// readings returns what else a tool may take its argument for: the text as it is but
+// for the home directory, with the blanks around it and without, and the path of a
+// file URL.
+func readings(literal string) []string {
+	var others []string
+	trimmed := strings.TrimSpace(literal)
+	home := os.Getenv("HOME")
+	for _, text := range []string{atHome(literal, home), atHome(trimmed, home), fileURL(trimmed)} {
+		if text != "" && text != cleaned(literal) {
+			others = appendNew(others, text)
+		}
+	}
+	return others
+}
+
+// fileURL returns the path of a URL of the scheme file; empty for any other text.
+func fileURL(text string) string {
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme != "file" {
+		return ""
+	}
+	return u.Path
 }
 
 // trimQuote leaves out one quote at each end.
@@ -113,41 +173,4 @@ func appendNew(list []string, s string) []string {
 // below reports whether a path is the directory or in it.
 func below(path, dir string) bool {
 	return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, "/")+"/")
-}
-
-// maxLinks is how many links to nowhere are followed, as the kernel follows 40 links.
-const maxLinks = 40
-
-// canonical returns the absolute path with every link followed as the kernel would,
-// where its end may not exist yet. Where that cannot be seen, it is the path itself.
-func canonical(path string) string {
-	at, rest := path, ""
-	for links := 0; links < maxLinks; {
-		real, err := filepath.EvalSymlinks(at)
-		switch {
-		case err == nil:
-			return filepath.Join(real, rest)
-		case !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ENOTDIR):
-			return filepath.Clean(path)
-		}
-		if target, err := os.Readlink(at); err == nil {
-			at, links = resolveLink(at, target), links+1
-			continue
-		}
-		at = strings.TrimRight(at, "/")
-		cut := strings.LastIndexByte(at, '/')
-		if cut < 0 {
-			break
-		}
-		at, rest = at[:cut+1], filepath.Join(at[cut+1:], rest)
-	}
-	return filepath.Clean(path)
-}
-
-// resolveLink returns what a link at the path leads to, not cleaned.
-func resolveLink(at, target string) string {
-	if filepath.IsAbs(target) {
-		return target
-	}
-	return at[:strings.LastIndexByte(strings.TrimRight(at, "/"), '/')+1] + target
 }

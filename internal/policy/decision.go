@@ -10,7 +10,7 @@ import (
 type Finding struct {
 	Pos     parse.Pos
 	Text    string         // as written
-	Command *parse.Command // nil for a path
+	Command *parse.Command // one of the Script's; nil for a path
 	Result  CheckResult
 }
 

@@ -104,7 +104,9 @@ func targetsDecide(t *testing.T, in string, servers, want []string) {
 	n := Normalize(tool, input, servers, "")
 	var got []string
 	for _, v := range n.Values {
-		got = append(got, v.String())
+		if v.whole && !v.doubtful { // by the others nothing is allowed
+			got = append(got, v.String())
+		}
 	}
 	if !slices.Equal(got, want) || n.Surface != "mcp" || n.ResultExtras.Target != want[0] {
 		t.Errorf("candidates %q, target %q, want %q", got, n.ResultExtras.Target, want)
@@ -119,6 +121,43 @@ func targetsDecide(t *testing.T, in string, servers, want []string) {
 		}
 		if answer != expect {
 			t.Errorf("a rule for %s: got %s, want %s", name, answer, expect)
+		}
+	}
+}
+
+// TestMCPAliases: a rule that denies is asked about every name that a tool may have,
+// and a rule that allows only about those that it surely has.
+func TestMCPAliases(t *testing.T) {
+	for _, c := range []struct{ servers, pattern, tool, input string }{
+		{"danger", "danger", "mcp", `{"tool":"mcp__danger__wipe"}`},
+		{"danger-srv", "danger-srv", "mcp", `{"tool":"mcp__danger_srv__wipe"}`},
+		{"danger-srv", "danger-srv", "mcp", `{"tool":"danger_srv:wipe"}`},
+		{"danger-srv", "danger-srv", "mcp", `{"tool":"wipe","server":"danger_srv"}`},
+		{"danger-srv", "danger-srv", "mcp", `{"connect":"danger_srv"}`},
+		{"danger-srv", "danger-srv", "mcp", `{"tool":"wipe_danger_srv"}`},
+		{"danger-srv", "danger-srv:wipe*", "mcp", `{"tool":"danger_srv_wipe"}`},
+		{"danger-srv", "danger-srv:wipe*", "mcp", `{"describe":"danger-srv_wipe"}`},
+		{"danger", "wipe", "mcp", `{"tool":"danger_wipe"}`},
+		{"srv", "srv:delete-repo", "mcp__srv__delete_repo", `{}`},
+		{"srv", "srv:delete-repo", "mcp", `{"tool":"srv_delete-repo"}`},
+		{"srv", "srv:delete?repo", "mcp__srv__delete_repo", `{}`},
+	} {
+		input := Object{}
+		if err := json.Unmarshal([]byte(c.input), &input); err != nil {
+			t.Fatal(err)
+		}
+		arm := Arm{Name: "a", MCPServers: strings.Fields(c.servers), Rules: Ruleset{
+			{Surface: "mcp", Pattern: "*", Action: Allow, Layer: LayerConfig},
+			{Surface: "mcp", Pattern: c.pattern, Action: Deny, Layer: LayerConfig},
+		}}
+		if got := NewResolver(NewManager(arm, "/w"), SessionRules{}).Resolve(ToolAccessIntent{c.tool, input, ""}); got.State != Deny {
+			t.Errorf("%s of %s: %s denies %s", c.tool, c.input, c.pattern, got.State)
+		}
+	}
+	for _, name := range []string{"mcp__exa", "mcp__exa__", "MCP__exa__s"} {
+		arm := Arm{Name: "a", Rules: Ruleset{{Surface: "mcp", Pattern: "exa:*", Action: Allow, Layer: LayerConfig}}}
+		if got := NewResolver(NewManager(arm, "/w"), SessionRules{}).Resolve(ToolAccessIntent{name, Object{}, ""}); got.State != Deny {
+			t.Errorf("%s: %s", name, got.State)
 		}
 	}
 }

@@ -95,22 +95,28 @@ func topic(surface string) about {
 // concerns reports whether a rule with that surface is about this one: the same,
 // the family's, or by a wildcard. The surface tool is every tool without its own.
 func (a *about) concerns(surface string) bool {
-	switch {
-	case surface == a.surface, surface == a.family:
-		return true
-	case strings.ContainsAny(surface, "*?"):
-		return surface == "*" || compile(surface).match(spell(a.surface)) == yes
-	}
-	return a.tool && surface == toolSurface
+	return surface == a.family || names(surface, a.surface) || a.tool && names(surface, toolSurface)
+}
+
+// names reports whether a rule's surface is the surface, or a pattern that matches it.
+func names(rule, surface string) bool {
+	return rule == surface || strings.ContainsAny(rule, "*?") && (rule == "*" || compile(rule).match(spell(surface)) == yes)
 }
 
 func (r *Rule) matches(on *about, v *Value) bool {
 	if r.implies != nil {
 		return r.implies.implies(v.program())
 	}
-	if on.tool && r.Surface == toolSurface { // its pattern is the tool's name
+	if on.tool && names(r.Surface, toolSurface) { // its pattern is the tool's name
 		name := Text(on.surface)
-		v = &name
+		return r.matchesValue(&name) || names(r.Surface, on.surface) && r.matchesValue(v)
+	}
+	return r.matchesValue(v)
+}
+
+func (r *Rule) matchesValue(v *Value) bool {
+	if v.doubtful && r.Action == Allow {
+		return false
 	}
 	if r.Action != Allow && v.name != "" && r.matchesLoosely(v) {
 		return true

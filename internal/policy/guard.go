@@ -127,8 +127,8 @@ func (g *guard) unreadable(text string, err error) {
 }
 
 func (g *guard) commands(list []parse.Command) {
-	for _, c := range list {
-		if c.Kind != parse.Function && !g.selfJudged(c.Via) {
+	for i := range list {
+		if c := &list[i]; c.Kind != parse.Function && !g.selfJudged(c.Via) {
 			g.command(c)
 		}
 	}
@@ -140,7 +140,8 @@ func (g *guard) selfJudged(via []string) bool {
 	return slices.ContainsFunc(via, func(name string) bool { return slices.Contains(g.arm.Self, name) })
 }
 
-func (g *guard) command(c parse.Command) {
+func (g *guard) command(at *parse.Command) {
+	c := *at
 	if c.Kind == parse.Program && slices.Contains(g.arm.Self, c.Name) {
 		return
 	}
@@ -148,7 +149,7 @@ func (g *guard) command(c parse.Command) {
 		return
 	}
 	result := g.resolver.Resolve(ToolAccessIntent{"bash", Reached{c, g.absolute(c)}, g.agent})
-	g.findings = append(g.findings, Finding{c.Pos, asWritten(c), &c, result})
+	g.findings = append(g.findings, Finding{c.Pos, asWritten(c), at, result})
 	switch result.State {
 	case Allow:
 		g.allowed(c)

@@ -22,6 +22,7 @@ func (m *Manager) speaksOfPaths(agent string, session SessionRules) bool {
 	return slices.ContainsFunc(m.arm.Rules, counts) || slices.ContainsFunc(session.Ruleset(), counts)
 }
 
+// onPaths reports whether the rule is about paths whatever reaches for them.
 func (r Rule) onPaths() bool {
 	return slices.ContainsFunc(pathSurfaces[:], func(s string) bool {
 		on := topic(s)
@@ -34,7 +35,7 @@ func (r Rule) onPaths() bool {
 func (g *guard) paths() {
 	for _, r := range g.script.Redirects {
 		if surface := redirectSurface(r); surface != "" && !g.selfJudged(r.Via) {
-			g.path(r.Pos, r.Target, surface, r.Dirs)
+			g.path(reachedPath{r.Pos, r.Target, surface, r.Dirs, ""})
 		}
 	}
 	for _, c := range g.script.Commands {
@@ -43,7 +44,7 @@ func (g *guard) paths() {
 		}
 		for _, o := range operandsOf(c) {
 			if !o.bare || g.exists(o.word, c.Dirs) {
-				g.path(o.word.Pos, o.word, o.surface, c.Dirs)
+				g.path(reachedPath{o.word.Pos, o.word, o.surface, c.Dirs, asWritten(c)})
 			}
 		}
 	}
@@ -79,11 +80,18 @@ func (g *guard) absolute(c parse.Command) *parse.Command {
 	for i, a := range args {
 		text, known := a.Value()
 		if known && (strings.Contains(text, "/") || g.exists(a, c.Dirs)) && !strings.HasPrefix(text, "-") {
-			args[i].Parts = []parse.Part{{Kind: parse.Known, Text: pathAt(text, dir, dir).lexical}}
+			args[i].Parts = []parse.Part{{Kind: parse.Known, Text: filepath.Join("/", joined(text, dir))}}
 		}
 	}
 	c.Args = args
 	return &c
+}
+
+func joined(text, dir string) string {
+	if filepath.IsAbs(text) {
+		return text
+	}
+	return dir + "/" + text
 }
 
 // namesPaths reports whether a rule for commands holds a path.
@@ -102,25 +110,39 @@ func (g *guard) exists(word parse.Arg, dirs []string) bool {
 	})
 }
 
+// A reachedPath is one word that is a path.
+type reachedPath struct {
+	pos     parse.Pos
+	word    parse.Arg
+	surface string // path_read, path_write or path
+	dirs    []string
+	command string // whose word it is, as written; empty of a redirect
+}
+
 // path judges one path on all surfaces that speak of it. The device files that every
 // program uses hold nothing that could be read or written.
-func (g *guard) path(at parse.Pos, word parse.Arg, surface string, dirs []string) {
-	for _, p := range g.where.pathsOf(word, dirs) {
+func (g *guard) path(r reachedPath) {
+	for _, p := range g.where.pathsOf(r.word, r.dirs) {
 		if exempt[p.lexical] {
 			continue
 		}
-		for _, result := range g.resolver.pathAnswers(p, surface, g.agent) {
-			if result.State != Allow || result.rule.Layer != LayerDefault {
-				g.findings = append(g.findings, Finding{Pos: at, Text: word.Text, Result: result})
-			}
-			switch result.State {
-			case Allow:
-			case Ask:
-				g.ask(at, word.Text, result)
-			default:
-				g.pathRefused(at, word, result)
-			}
+		for _, result := range g.resolver.pathAnswers(p, r.surface, g.agent) {
+			result.Command = r.command
+			g.pathAnswered(r, result)
 		}
+	}
+}
+
+func (g *guard) pathAnswered(r reachedPath, result CheckResult) {
+	if result.State != Allow || result.rule.Layer != LayerDefault {
+		g.findings = append(g.findings, Finding{Pos: r.pos, Text: r.word.Text, Result: result})
+	}
+	switch result.State {
+	case Allow:
+	case Ask:
+		g.ask(r.pos, r.word.Text, result)
+	default:
+		g.pathRefused(r.pos, r.word, result)
 	}
 }
 

@@ -82,6 +82,20 @@ func TestPathsOfLines(t *testing.T) {
 		{"path dir/* deny", "cat src/a", "deny dir/* on path"}, // dir leads to src
 		{"path out deny", "cat %O", "deny out on path"},
 
+		// a directory that is made meanwhile, and a program that puts the path in normal form first
+		{"path *.secret deny", "mkdir nx && cat nx/../link", "deny *.secret on path"},
+		{"path *.secret deny", "mkdir nx; cat < nx/../link", "deny *.secret on path"},
+		{"path *.secret deny", "mkdir nx; cd nx; cat ../link", "deny *.secret on path"},
+		{"path *.secret deny", "mkdir nx nx/a; cd nx/a && cat ../../link", "deny *.secret on path"},
+		{"path src/.secret deny", "mkdir nx; cat nx/../dir/.secret", "deny src/.secret on path"},
+		{"path *.secret deny", "mkdir nx; for f in nx/../link; do cat \"$f\"; done", "deny *.secret on path"},
+		{"path *.secret deny", "mkdir nx; echo x > nx/../link", "deny *.secret on path"},
+		{"path *.secret deny", "cat dir/../nx/../src/sub/up", "deny *.secret on path"},
+		{"path *.secret deny", "cat link/", "deny *.secret on path"},
+		{"path *.secret deny", "cat link/.", "deny *.secret on path"},
+		{"path *.secret deny", "cat link/x/..", "deny *.secret on path"},
+		{"external_directory * deny", "mkdir nx; cat nx/../out/a", "deny * on external_directory"},
+
 		// the home directory
 		{"path ~/.ssh/* deny", "cat ~/.ssh/id", "deny ~/.ssh/* on path"},
 		{"path ~/.ssh/* deny", "cat $HOME/.ssh/id", "deny ~/.ssh/* on path"},

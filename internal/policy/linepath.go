@@ -2,7 +2,6 @@ package policy
 
 import (
 	"os"
-	"path"
 	"path/filepath"
 	"strings"
 
@@ -46,10 +45,13 @@ func startsAtHome(word parse.Arg) bool {
 
 // A where is what the words of a line are relative to: the directory in which bash
 // starts, and its home.
-type where struct{ cwd, home string }
+type where struct {
+	start
+	home string
+}
 
 // where returns what a line of the arm is relative to.
-func (m *Manager) where() where { return where{m.cwd, homeOf(m.arm)} }
+func (m *Manager) where() where { return where{m.start(), homeOf(m.arm)} }
 
 // pathsOf returns the paths that a word means: one for every directory in which it
 // may be read, and for a pathname pattern also those of the links that it may match.
@@ -77,7 +79,7 @@ func (w where) directory(dir string) string {
 	if rest, home := strings.CutPrefix(dir, "~"); home {
 		return w.home + rest
 	}
-	if filepath.IsAbs(dir) || w.cwd == "" {
+	if filepath.IsAbs(dir) || !filepath.IsAbs(w.cwd) {
 		return dir
 	}
 	return w.cwd + "/" + dir
@@ -96,22 +98,35 @@ func (w where) pathsIn(word parse.Arg, dir string) []AccessPath {
 	case !known:
 		return []AccessPath{anyPath()}
 	case !strings.Contains(text, gapMark):
-		return []AccessPath{pathAt(text, dir, w.cwd)}
+		return []AccessPath{pathAt(text, dir, w.start)}
 	}
 	if !filepath.IsAbs(text) {
 		text = dir + "/" + text
 	}
-	if !filepath.IsAbs(text) || strings.Contains(path.Dir(text), gapMark) {
+	cut := strings.LastIndexByte(text, '/')
+	if !filepath.IsAbs(text) || strings.Contains(text[:cut], gapMark) {
 		return []AccessPath{anyPath()}
 	}
-	p := pathAt(path.Dir(text), dir, w.cwd)
-	lexical, canon := p.lexical+"/"+path.Base(text), p.boundary+"/"+path.Base(text)
-	p.values = nil
-	for _, s := range spelledFrom(lexical, filepath.Clean(w.cwd), canon, p.cwd) {
+	return w.matching(pathAt(text[:cut+1], dir, w.start), text[cut+1:])
+}
+
+// matching returns the paths in a directory of the name, which holds gaps: the links
+// that it may match, and all else.
+func (w where) matching(dir AccessPath, name string) []AccessPath {
+	if dir.lexical == "" {
+		return []AccessPath{dir}
+	}
+	var paths []AccessPath
+	pairs := []string{filepath.Join(dir.lexical, name), w.cwd}
+	for _, real := range dir.real {
+		paths = append(paths, w.linksIn(real, unmarked(name))...)
+		pairs = append(pairs, filepath.Join(real, name), w.real)
+	}
+	p := AccessPath{lexical: unmarked(pairs[0]).String(), outside: dir.outside}
+	for _, s := range spelledFrom(pairs...) {
 		p.values = append(p.values, gapped(unmarked(s)))
 	}
-	p.lexical = unmarked(lexical).String()
-	return append(linksIn(p.boundary, unmarked(path.Base(text)), w.cwd), p)
+	return append(paths, p)
 }
 
 // marked writes the word with marks for its gaps. It is not known if a gap may hold
@@ -174,7 +189,7 @@ func unmarked(s string) tokens {
 }
 
 // linksIn returns the paths of the links in a directory whose names the gaps may be.
-func linksIn(dir string, names tokens, cwd string) []AccessPath {
+func (w where) linksIn(dir string, names tokens) []AccessPath {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return nil
@@ -182,7 +197,7 @@ func linksIn(dir string, names tokens, cwd string) []AccessPath {
 	var paths []AccessPath
 	for _, e := range entries {
 		if e.Type()&os.ModeSymlink != 0 && names.mayBe(e.Name()) {
-			paths = append(paths, pathAt(e.Name(), dir, cwd))
+			paths = append(paths, pathAt(e.Name(), dir, w.start))
 		}
 	}
 	return paths

@@ -6,6 +6,7 @@ import "sync"
 type Manager struct {
 	arm   Arm
 	cwd   string // the working directory, which relative paths are below
+	start func() start
 	rules *composed
 }
 
@@ -25,7 +26,8 @@ type agentRules struct {
 
 // NewManager returns the manager of the arm for the working directory cwd.
 func NewManager(arm Arm, cwd string) *Manager {
-	return &Manager{arm, cwd, &composed{byAgent: map[string]*agentRules{}}}
+	start := sync.OnceValue(func() start { return startAt(cwd) })
+	return &Manager{arm, cwd, start, &composed{byAgent: map[string]*agentRules{}}}
 }
 
 // ConfigureForCwd returns the manager for another working directory.

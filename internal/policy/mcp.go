@@ -197,6 +197,44 @@ func mcpToolTargets(toolName string, servers []string) ([]string, bool) {
 	return t, true
 }
 
+// isMCPName reports whether a tool's name is one of those that only MCP servers' tools have.
+func isMCPName(name string) bool {
+	return len(name) > len("mcp__") && strings.EqualFold(name[:len("mcp__")], "mcp__")
+}
+
+// mcpAliases returns what else a tool may be called: by the configured name of its
+// server where that is written plainly, and by all forms where its own name begins
+// with a server's. A server that the call names is not guessed.
+func mcpAliases(name, server string, servers []string) []string {
+	var t mcpTargets
+	qualifier, bare, qualified := parseQualifiedMCPToolName(name)
+	if server == "" && qualified {
+		server = qualifier
+	}
+	if !qualified {
+		bare = name
+	}
+	if server == "" {
+		owners, _ := longestMCPServers(mcpServerOrder(servers), func(s string) (string, bool) {
+			return strings.CutPrefix(plainMCPName(name), plainMCPName(s)+"_")
+		})
+		for _, owner := range owners {
+			rest := string([]rune(name)[len([]rune(owner))+1:])
+			t.addTool(owner, rest)
+			t.add(rest)
+		}
+	}
+	for _, s := range servers {
+		if known := plainMCPName(s); known == plainMCPName(server) || strings.HasSuffix(plainMCPName(name), "_"+known) && server == "" {
+			t.add(s)
+			if bare != "" {
+				t.addTool(s, bare)
+			}
+		}
+	}
+	return t
+}
+
 // splitMCPTool splits server__tool after the longest configured server, and returns
 // which that may be; if it is none, at the first pair of underscores.
 func splitMCPTool(name string, servers []string) (owners []string, server, tool string) {

@@ -1,6 +1,8 @@
 package policy
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"armshell/internal/parse"
@@ -37,8 +39,8 @@ func (c call) object() Object {
 // than the tool's counts as one without fields.
 func Normalize(tool string, input Input, mcpServers []string, cwd string) NormalizedInput {
 	c := call{strings.TrimSpace(tool), input, mcpServers, cwd}
-	if targets, is := mcpToolTargets(c.tool, mcpServers); is {
-		return mcpValues(targets)
+	if isMCPName(c.tool) {
+		return plainMCP(c.tool, mcpServers)
 	}
 	return surfaceOf(c.tool).normalize(c)
 }
@@ -82,19 +84,60 @@ func withoutComments(text string) string {
 }
 
 func skillInput(c call) NormalizedInput {
-	name := c.object().str("name")
+	name := strings.TrimSpace(c.object().str("name"))
 	if name == "" {
 		name = "*"
 	}
 	return NormalizedInput{Surface: c.tool, Values: texts(name)}
 }
 
+// mcpInput takes every name of what a call of the MCP proxy is for, and besides those
+// that it may have, by which no rule allows.
 func mcpInput(c call) NormalizedInput {
-	return mcpValues(createMCPPermissionTargets(c.object(), c.mcpServers))
+	mode, name := mcpMode(c.object())
+	if mode == "tool" && isMCPName(name) {
+		return plainMCP(name, c.mcpServers)
+	}
+	server := mcpField(c.object(), "server")
+	if mode != "tool" && mode != "describe" {
+		server, name = cmp.Or(name, server), ""
+	}
+	targets := createMCPPermissionTargets(c.object(), c.mcpServers)
+	values := texts(targets...)
+	for _, alias := range mcpAliases(name, server, c.mcpServers) {
+		if v := Text(alias); !slices.Contains(targets, alias) {
+			v.doubtful = true
+			values = append(values, v)
+		}
+	}
+	return NormalizedInput{"mcp", values, ResultExtras{Target: targets[0]}}
 }
 
-func mcpValues(targets []string) NormalizedInput {
-	return NormalizedInput{"mcp", texts(targets...), ResultExtras{Target: targets[0]}}
+// plainMCP takes every name of a tool mcp__server__tool, and besides that an
+// underscore may stand for any character. A name of a form that no server has is
+// still no ordinary tool's.
+func plainMCP(tool string, servers []string) NormalizedInput {
+	targets, is := mcpToolTargets(tool, servers)
+	if !is {
+		targets = []string{tool, "mcp_call", "mcp"}
+	}
+	values := texts(targets...)
+	for _, name := range targets[:len(targets)-2] {
+		if strings.Contains(name, "_") {
+			values = append(values, gapped(spellPlainly(name)))
+		}
+	}
+	return NormalizedInput{"mcp", values, ResultExtras{Target: targets[0]}}
+}
+
+func spellPlainly(name string) tokens {
+	t := spell(name)
+	for i := range t {
+		if t[i].char == '_' {
+			t[i] = token{gap: oneChar}
+		}
+	}
+	return t
 }
 
 // pathInput takes every spelling of the path; without one the value is "*".

@@ -103,6 +103,22 @@ func (p pattern) step(s states, c rune) states {
 	return next
 }
 
+// noChar is no character of a text.
+const noChar = -1
+
+// stepAny returns where the pattern can be after one more character, whatever it is.
+func (p pattern) stepAny(s states) states {
+	next := make(states, len(s))
+	for i, want := range p.chars {
+		next[i] = next[i] || s[i] && want == '*'
+		next[i+1] = next[i+1] || s[i] && want != '*'
+	}
+	end := len(p.chars)
+	next[end+1] = s[end+1] || s[end] && p.tail
+	p.skipStars(next)
+	return next
+}
+
 // settled reports whether whatever follows is matched.
 func (p pattern) settled(s states) bool {
 	end := len(p.chars)
@@ -127,6 +143,8 @@ func (p pattern) possible(v tokens) bool {
 			s = p.spread(s, func(c rune) bool { return c == '-' || '0' <= c && c <= '9' })
 		case name:
 			s = p.spread(s, func(c rune) bool { return c != '/' })
+		case oneChar:
+			s = p.stepAny(s)
 		case anyText:
 			s = p.spread(s, func(rune) bool { return true })
 		default: // anyWords: nothing, or a blank and anything
@@ -163,8 +181,12 @@ func (p pattern) certain(v tokens) bool {
 		if p.settled(s) {
 			return true
 		}
-		if t.gap == noGap {
+		switch t.gap {
+		case noGap:
 			s = p.step(s, t.char)
+			continue
+		case oneChar:
+			s = p.step(s, noChar) // of which only a wildcard is sure
 			continue
 		}
 		s = p.surviving(s, t.gap == anyWords)

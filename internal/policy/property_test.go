@@ -120,7 +120,7 @@ func TestSpellingsAgree(t *testing.T) {
 	cwd := linkedTree(t)
 	spellings := []string{
 		"src/.secret", "./src/.secret", "src/../src/.secret", cwd + "/src/.secret", "src//.secret", "dir/.secret", "dir/../src/.secret",
-		"link", "./link", "dir/../link", "src/./.secret", cwd + "/link", "src/sub/../.secret", "loop/src/.secret",
+		"link", "./link", "dir/../link", "src/./.secret", cwd + "/link", "src/sub/../.secret", "loop/src/.secret", "nx/../link", "dir/../link", "link/", "nx/../src/sub/up",
 	}
 	r := rand.New(rand.NewSource(2))
 	patterns := []string{"*", "src/*", "*.secret", "link", cwd + "/src/*", cwd + "/*", "dir/*", "./src/*", ".secret", "loop/*", "src/.secret"}
@@ -179,7 +179,7 @@ func linkedTree(t *testing.T) string {
 	if err := os.WriteFile(filepath.Join(cwd, "src/.secret"), nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for link, target := range map[string]string{"dir": "src", "link": "src/.secret", "loop": "."} {
+	for link, target := range map[string]string{"dir": "src", "link": "src/.secret", "loop": ".", "src/sub/up": "../.secret"} {
 		if err := os.Symlink(target, filepath.Join(cwd, link)); err != nil {
 			t.Fatal(err)
 		}

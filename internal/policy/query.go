@@ -25,8 +25,10 @@ func (a *about) extent(r *Rule) (pattern string, is bool) {
 	switch {
 	case !a.concerns(r.Surface):
 		return "", false
-	case a.tool && r.Surface == toolSurface:
-		return "*", compile(r.Pattern).match(spell(a.surface)) == yes
+	case a.tool && names(r.Surface, toolSurface) && compile(r.Pattern).match(spell(a.surface)) == yes:
+		return "*", true
+	case a.tool && !names(r.Surface, a.surface):
+		return "", false
 	}
 	return r.glob(), true
 }
@@ -164,4 +166,9 @@ func Unliftable(arm Arm, a Approval) *Rule {
 		}
 	}
 	return nil
+}
+
+// speaksOfPaths reports whether the values of the rule's surface are paths.
+func (r Rule) speaksOfPaths() bool {
+	return slices.ContainsFunc(surfaces, func(s surfaceRow) bool { return s.values == spellings && names(r.Surface, s.name) && r.Surface != "*" })
 }

@@ -39,18 +39,45 @@ func NewResolver(m *Manager, session SessionRules) *Resolver { return &Resolver{
 // asked about on the surfaces path and external_directory, since an allow on one
 // surface excuses nothing on another.
 func (r *Resolver) Resolve(intent AccessIntent) CheckResult {
-	tool, is := intent.(ToolAccessIntent)
-	if !is {
-		return r.check(intent)
+	switch in := intent.(type) {
+	case ToolAccessIntent:
+		return r.tool(in)
+	case AccessPathAccessIntent:
+		return r.path(in)
 	}
-	if _, whole := tool.Input.(Object); whole && strings.TrimSpace(tool.Surface) == "bash" {
-		return r.line(tool)
+	return r.check(intent)
+}
+
+// path answers for a path in each of its readings, the strictest.
+func (r *Resolver) path(intent AccessPathAccessIntent) CheckResult {
+	result := r.check(intent)
+	for _, other := range intent.Path.readings {
+		result = stricter(result, r.check(AccessPathAccessIntent{intent.Surface, other, intent.AgentName}))
 	}
-	result := r.check(tool)
-	for _, answer := range r.pathGates(tool) {
+	return result
+}
+
+func (r *Resolver) tool(call ToolAccessIntent) CheckResult {
+	if _, whole := call.Input.(Object); whole && strings.TrimSpace(call.Surface) == "bash" {
+		return r.line(call)
+	}
+	result := r.own(call)
+	for _, answer := range r.pathGates(call) {
 		if answer.State < Allow {
 			result = stricter(answer, result)
 		}
+	}
+	return result
+}
+
+// own answers for a call on the surface of its tool.
+func (r *Resolver) own(call ToolAccessIntent) CheckResult {
+	result := r.check(call)
+	surface := strings.TrimSpace(call.Surface)
+	o, _ := call.Input.(Object)
+	if literal := o.str("path"); surfaceOf(surface).values == spellings && strings.TrimSpace(literal) != "" {
+		result = stricter(result, r.path(AccessPathAccessIntent{surface, NewAccessPath(literal, r.manager.cwd), call.AgentName}))
+		result.ToolName = call.Surface
 	}
 	return result
 }
@@ -83,11 +110,15 @@ func (r *Resolver) pathGates(tool ToolAccessIntent) []CheckResult {
 // about), outside the working directory it counts.
 func (r *Resolver) pathAnswers(path AccessPath, surface, agent string) []CheckResult {
 	var answers []CheckResult
-	if path.Outside() != no {
-		answers = append(answers, r.check(AccessPathAccessIntent{"external_directory", path, agent}))
+	for _, p := range append([]AccessPath{path}, path.readings...) {
+		if p.Outside() != no {
+			answers = append(answers, r.check(AccessPathAccessIntent{"external_directory", p, agent}))
+		}
 	}
-	if answer := r.check(AccessPathAccessIntent{surface, path, agent}); answer.rule.Layer != LayerDefault {
-		answers = append(answers, answer)
+	for _, p := range append([]AccessPath{path}, path.readings...) {
+		if answer := r.check(AccessPathAccessIntent{surface, p, agent}); answer.rule.Layer != LayerDefault {
+			answers = append(answers, answer)
+		}
 	}
 	return answers
 }

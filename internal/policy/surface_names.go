@@ -1,5 +1,7 @@
 package policy
 
+import "strings"
+
 // PathSurfaces returns the surfaces whose values are paths, sorted.
 func PathSurfaces() []string {
 	var names []string
@@ -10,6 +12,20 @@ func PathSurfaces() []string {
 	}
 	return names
 }
+
+// SurfaceInOtherCase returns the surface that the name is but for its case; empty if it
+// is none, or is written as it should be.
+func SurfaceInOtherCase(name string) string {
+	for _, row := range surfaces {
+		if row.name != name && strings.EqualFold(row.name, name) {
+			return row.name
+		}
+	}
+	return ""
+}
+
+// IsAgentName reports whether rules can be for an agent of that name.
+func IsAgentName(name string) bool { return isPlainName(name) }
 
 // IsPathSurface reports whether the values of the surface are paths.
 func IsPathSurface(name string) bool {

@@ -21,6 +21,7 @@ const (
 	anyWords     // any number of words, each with the blank before it
 	digits       // digits and a sign
 	name         // any text without a slash
+	oneChar      // one character
 )
 
 // tokens is text with gaps, what patterns are matched against.

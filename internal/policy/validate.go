@@ -2,6 +2,7 @@ package policy
 
 import (
 	"fmt"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -194,6 +195,9 @@ func checkRule(t table, r Rule) {
 	}
 	if t.has("pattern") && strings.TrimSpace(r.Pattern) == "" {
 		t.failValue("pattern", `an empty pattern matches nothing: write "*" for everything`)
+	}
+	if normal := path.Clean(r.Pattern); normal != atHome(r.Pattern, "/") && normal != r.Pattern && r.speaksOfPaths() {
+		t.failValue("pattern", "no path looks like %q, since rules see paths in normal form: write %q", r.Pattern, normal)
 	}
 	if t.has("agent") && !isPlainName(r.Agent) {
 		t.failValue("agent", "%q cannot be an agent's name: write letters, digits, - and _", r.Agent)

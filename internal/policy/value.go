@@ -15,7 +15,8 @@ type Value struct {
 	name   string // a command's
 	args   []parse.Arg
 
-	settled bool // all of the arguments is known
+	settled  bool // all of the arguments is known
+	doubtful bool // it may be another name of the thing: no rule allows by it
 }
 
 // Text returns a value of which all is known.
