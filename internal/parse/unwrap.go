@@ -1,253 +1,232 @@
 package parse
 
-import (
-	"slices"
-	"strings"
-)
+import "strings"
 
-// launch walks what a launcher would start. What cannot be known of it is noted
-// on the launcher's own command: it matters only where the launcher may run.
+// launch walks what a launcher would start.
 func (w *walker) launch(c Command) {
-	row, is := launchers[c.Name]
-	if !is {
-		return
+	if row, is := launchers[c.Name]; is {
+		w.launchBy(row, c)
 	}
+}
+
+// launchBy walks what a launcher would start. What cannot be known of it is noted
+// on the launcher's own command: it matters only where the launcher may run.
+func (w *walker) launchBy(row launcher, c Command) {
 	at, outer, place := len(w.script.Commands)-1, w.opaque, w.dir.place
 	w.opaque, w.dir.inLoop, w.dir.inFunc = nil, false, false
-	w.through(c.Name, func() {
-		if row.walk != nil {
-			row.walk(w, c)
-		} else {
-			w.launchRow(row, c)
-		}
-	})
+	w.through(c.Name, func() { w.read(row, c) })
 	w.script.Commands[at].Opaque = w.opaque
 	w.opaque, w.dir.place = outer, place
 }
 
-// opaqueLauncher is for programs of which no word surely tells what they start.
-func opaqueLauncher(w *walker, c Command) {
-	w.refuse(KindOpaque, c.Pos, c.Name, "what %s starts is not known from its words", c.Name)
+func (w *walker) read(row launcher, c Command) {
+	r := &reader{launcher: row, rest: c.Args}
+	switch row.reads {
+	case asCommand, asText, asTexts, asOption:
+		w.readOptions(r, c)
+	case asShell:
+		w.readShell(r, c)
+	case asApplet:
+		w.readApplet(c)
+	case asFind:
+		w.readFind(c)
+	case asRuns:
+		w.readRuns(r, c)
+	case byWords:
+		w.hide(c, "what %s starts is not known from its words", c.Name)
+	case byInput:
+		w.hide(c, "what %s starts is not among its words", c.Name)
+	}
 }
 
-// launchRow walks a launcher whose command follows its options and operands.
-func (w *walker) launchRow(row launcher, c Command) {
-	args, ok := row.options(c.Args)
-	if row.altered(c.Args[:len(c.Args)-len(args)]) {
+// hide refuses a launcher of which nobody knows what it starts.
+func (w *walker) hide(c Command, format string, args ...any) {
+	w.refuse(KindOpaque, c.Pos, c.Name, format, args...)
+}
+
+// readOptions walks what follows the options and operands of a launcher.
+func (w *walker) readOptions(r *reader, c Command) {
+	ok := r.begin() && w.inherit(r, c)
+	if r.altered() {
 		w.alter()
 	}
-	for ok && row.assigns && len(args) > 0 && w.assignsFirst(args[0]) {
-		args = args[1:]
+	for ok && r.assigns && len(r.rest) > 0 {
+		name, is := assignedName(r.rest[0])
+		if !is {
+			break
+		}
+		ok = r.rest[0].Single() && !strings.HasPrefix(name, "/") // to sudo, that is the command
+		w.assign(r.rest[0].Pos, name, r.rest[0].from(len(name)+1), c.Name)
+		r.rest = r.rest[1:]
 	}
-	if !ok || !allSingle(args, row.operands) {
-		w.refuse(KindOpaque, c.Pos, c.Name, "an option of %s that is not understood", c.Name)
+	if !ok {
+		w.hide(c, "an option or operand of %s that is not understood", c.Name)
 		return
 	}
-	if args = args[min(row.operands, len(args)):]; len(args) == 0 {
-		return // nothing is started, or the launcher's own default: xargs starts echo
-	}
-	if row.more {
-		args = append(args[:len(args):len(args)], Arg{Pos: c.Pos, Text: "…", Parts: []Part{{}}})
-	}
-	w.start(args, onlyFiles)
+	w.readRest(r, c)
 }
 
-// assignsFirst notes NAME=value before a command, as env takes it.
-func (w *walker) assignsFirst(a Arg) bool {
+// assignedName returns the name in NAME=value, as env takes it.
+func assignedName(a Arg) (string, bool) {
 	prefix, _ := a.Prefix()
 	name, _, found := strings.Cut(prefix, "=")
-	if found {
-		w.assign(a.Pos, name, a.from(len(name)+1), "env")
-	}
-	return found
+	return name, found
 }
 
-func allSingle(args []Arg, n int) bool {
-	for _, a := range args[:min(n, len(args))] {
-		if !a.Single() {
-			return false
+// inherit notes what the options do to the environment of the command, and reports
+// whether that is known.
+func (w *walker) inherit(r *reader, c Command) bool {
+	for _, g := range r.found {
+		switch by := c.Name; {
+		case listed(r.empties, g.name): // programs are then looked up on a path of the system's
+			w.assign(c.Pos, "PATH", unknownArg(c.Pos, by), by)
+		case g.has && listed(r.unsets, g.name):
+			name, known := g.value.Value()
+			if !known {
+				return false
+			}
+			w.assign(g.value.Pos, name, unknownArg(g.value.Pos, by), by)
+		case g.has && listed(r.sets, g.name):
+			if !w.sets(g.value, by) {
+				return false
+			}
+		case g.has && listed(r.pipes, g.name):
+			if text, whole := g.value.Prefix(); text == "" && !whole || strings.HasPrefix(text, "|") || strings.HasPrefix(text, "!") {
+				return false
+			}
 		}
 	}
 	return true
 }
 
-// options skips the options of a launcher. It is not ok if one is not in the row,
-// or if a word that is not known could be one.
-func (l launcher) options(args []Arg) (rest []Arg, ok bool) {
-	for len(args) > 0 {
-		word, whole := args[0].Prefix()
-		switch {
-		case word == "" && !whole:
-			return args, false
-		case word == "" || word[0] != '-' || word == "-" && whole:
-			return args, true
-		case word == "--" && whole:
-			return args[1:], true
-		case strings.HasPrefix(word, "--"):
-			if args, ok = l.longOption(args, word[2:], whole); !ok {
-				return args, false
-			}
-		default:
-			if _, args, ok = cluster(args, l.short); !ok {
-				return args, false
-			}
-		}
-	}
-	return args, true
-}
-
-// longOption skips one long option, by its name or an unambiguous beginning of it.
-func (l launcher) longOption(args []Arg, word string, whole bool) ([]Arg, bool) {
-	name, _, glued := strings.Cut(word, "=")
-	row, ok := l.long1(name)
+// sets notes NAME=value, or a NAME of which the value is not told.
+func (w *walker) sets(a Arg, by string) bool {
+	text, whole := a.Prefix()
+	name, is := assignedName(a)
 	switch {
-	case !ok || !whole && !glued || glued && !strings.Contains(row, "="):
-		return args, false
-	case glued || !strings.HasSuffix(row, "="):
-		return args[1:], true
-	case len(args) < 2:
-		return nil, true
+	case is:
+		w.assign(a.Pos, name, a.from(len(name)+1), by)
+	case whole:
+		w.assign(a.Pos, text, unknownArg(a.Pos, by), by)
 	}
-	return args[2:], args[1].Single()
+	return is || whole
 }
 
-// altered reports whether one of the options can be among those that alter what is started.
-func (l launcher) altered(options []Arg) bool {
-	return slices.ContainsFunc(strings.Fields(l.alters), func(option string) bool {
-		return option == "*" || slices.ContainsFunc(options, func(a Arg) bool { return a.mayGive(option) })
-	})
-}
-
-// mayGive reports whether the word can be an option of that name, a letter or a long one.
-func (a Arg) mayGive(option string) bool {
-	word, whole := a.Prefix()
-	long, is := strings.CutPrefix(word, "--")
-	if is {
-		name, _, _ := strings.Cut(long, "=")
-		return name != "" && strings.HasPrefix(option, name)
-	}
-	return strings.HasPrefix(word, "-") && (strings.Contains(word, option) || !whole)
-}
-
-func (l launcher) long1(name string) (row string, ok bool) {
-	for _, candidate := range strings.Fields(l.long) {
-		bare, _, _ := strings.Cut(candidate, "=")
-		if bare == name {
-			return candidate, true
-		}
-		if strings.HasPrefix(bare, name) {
-			if ok {
-				return "", false
-			}
-			row, ok = candidate, true
-		}
-	}
-	return row, ok
-}
-
-// launchShell walks sh -c TEXT. A shell that reads a file or standard input
-// starts what nobody can know.
-func (w *walker) launchShell(c Command) {
-	args := c.Args
-	isText := false
-	for len(args) > 0 {
-		word, whole := args[0].Prefix()
-		if !whole || len(word) < 2 || word[0] != '-' || word == "--" || strings.Trim(word[1:], "cefluvx") != "" {
-			break
-		}
-		isText = isText || strings.Contains(word, "c")
-		if strings.Contains(word, "l") { // start-up files of a login
-			w.alter()
-		}
-		args = args[1:]
-	}
-	text, known := value(args, 0)
+// readRest walks a command or a text.
+func (w *walker) readRest(r *reader, c Command) {
+	_, direct := r.gave(r.direct)
+	first, _ := value(r.rest, 0)
 	switch {
-	case !isText || strings.HasPrefix(text, "-") || strings.HasPrefix(text, "+"):
-		w.refuse(KindOpaque, c.Pos, c.Name, "what %s runs is not in the line", c.Name)
-	case !known:
-		w.refuse(KindCode, c.Pos, c.Name, "the text that %s -c runs is made at run time", c.Name)
+	case r.reads == asOption:
+		w.optionText(r, c)
+	case len(r.rest) == 0:
+		if r.shell {
+			w.hide(c, "%s starts a shell if no command is given", c.Name)
+		}
+	case r.reads == asText && !direct:
+		w.joinedText(r, c)
+	case r.reads == asTexts:
+		for _, a := range r.rest {
+			w.wordText(r, c, a)
+		}
+	case listed(r.code, first):
+		if len(r.rest) != 2 || !r.rest[1].Single() {
+			w.hide(c, "%s takes one text", c.Name)
+			return
+		}
+		w.wordText(r, c, r.rest[1])
 	default:
-		w.text(text, args[0].Pos, true)
+		w.startRest(r, c)
 	}
 }
 
-// launchApplet walks busybox APPLET ….
-func (w *walker) launchApplet(c Command) {
-	if len(c.Args) > 0 {
-		w.start(c.Args, onlyFiles)
+// startRest walks a command to which words may be added at run time. None begins
+// with a dash: that is an option which our reading did not expect.
+func (w *walker) startRest(r *reader, c Command) {
+	if word, _ := r.rest[0].Prefix(); strings.HasPrefix(word, "-") {
+		w.hide(c, "%s could be an option of %s", r.rest[0].Text, c.Name)
+		return
 	}
+	args, replaced, ok := r.replaced()
+	if !ok {
+		w.hide(c, "what %s replaces is made at run time", c.Name)
+		return
+	}
+	if _, joins := r.gave(r.joins); r.more && (joins || !replaced) {
+		args = append(args[:len(args):len(args)], Arg{Pos: c.Pos, Text: "…", Parts: []Part{{}}})
+	}
+	w.start(args, onlyFiles)
 }
 
-// launchFlock walks flock [options] FILE COMMAND … and flock FILE -c TEXT.
-func (w *walker) launchFlock(c Command) {
-	row := launcher{short: "seuxnow:E:F", long: "shared exclusive unlock nonblock nb close timeout= wait= conflict-exit-code= no-fork verbose"}
-	args, ok := row.options(c.Args)
-	if !ok || len(args) < 2 || !args[0].Single() {
-		w.refuse(KindOpaque, c.Pos, c.Name, "an option of flock that is not understood")
-		return
-	}
-	if text, _ := value(args, 1); text != "-c" && text != "--command" {
-		w.start(args[1:], onlyFiles)
-		return
-	}
-	text, known := value(args, 2)
-	if !known {
-		w.refuse(KindCode, c.Pos, c.Name, "the text that flock -c runs is made at run time")
-		return
-	}
-	w.text(text, c.Pos, true)
-}
-
-// findActions are the actions of find that start programs.
-// findutils 4.9.0 manual; read 2026-11.
-var findActions = map[string]findAction{"-exec": {}, "-execdir": {elsewhere: true}, "-ok": {}, "-okdir": {elsewhere: true}}
-
-type findAction struct{ elsewhere bool } // in the directory of what was found
-
-// launchFind walks find … -exec COMMAND … ; or +. {} stands for names of files.
-func (w *walker) launchFind(c Command) {
-	for i := 0; i < len(c.Args); i++ {
-		word, known := c.Args[i].Value()
-		if !known {
-			if prefix, _ := c.Args[i].Prefix(); prefix == "" || prefix[0] == '-' {
-				w.refuse(KindOpaque, c.Args[i].Pos, c.Args[i].Text, "%s could be an action of find", c.Args[i].Text)
-			}
+// replaced returns the words with what stands for text of run time as unknown.
+// Several such options are all heeded, though the last counts.
+func (r *reader) replaced() (args []Arg, any, ok bool) {
+	args = r.rest
+	for _, g := range r.found {
+		if !listed(r.replaces, g.name) {
 			continue
 		}
-		if action, is := findActions[word]; is {
-			end := findEnd(c.Args, i+1)
-			w.found(c, action, c.Args[i+1:end])
-			i = end
+		mark, known := "{}", true
+		if g.has {
+			mark, known = g.value.Value()
 		}
+		if !known {
+			return nil, true, false
+		}
+		args, any = unknownFrom(args, mark), true
 	}
+	return args, any, true
 }
 
-func findEnd(args []Arg, from int) int {
-	for i := from; i < len(args); i++ {
-		if text, _ := args[i].Value(); text == ";" || text == "+" {
-			return i
-		}
+// unknownFrom makes each word unknown from the point on where it holds the mark.
+func unknownFrom(args []Arg, mark string) []Arg {
+	out := make([]Arg, len(args))
+	for i, a := range args {
+		out[i] = a.unknownFrom(mark)
 	}
-	return len(args)
+	return out
 }
 
-func (w *walker) found(c Command, action findAction, words []Arg) {
-	command := make([]Arg, len(words))
-	for i, a := range words {
-		if strings.Contains(a.Text, "{}") {
-			a.Parts = []Part{{}}
+// unknownFrom makes a word that is not wholly known unknown from where the mark may
+// begin, be the rest of it what it may.
+func (a Arg) unknownFrom(mark string) Arg {
+	text, whole := a.Prefix()
+	at := strings.Index(text, mark)
+	if !whole && mark != "" {
+		at = strings.IndexByte(text, mark[0])
+		if at < 0 {
+			at = len(text)
 		}
-		command[i] = a
 	}
-	if len(command) == 0 {
-		w.refuse(KindOpaque, c.Pos, c.Name, "an action of find without a command")
-		return
+	if at < 0 {
+		return a
 	}
-	outer := w.dir.place
-	if action.elsewhere {
-		w.alter()
+	rest := Arg{Pos: a.Pos, Text: a.Text}
+	if at > 0 {
+		rest.Parts = append(rest.Parts, Part{Kind: Known, Text: text[:at]})
 	}
-	w.start(command, onlyFiles)
-	w.dir.place = outer
+	rest.Parts = append(rest.Parts, Part{Quoted: a.Single()})
+	return rest
+}
+
+// readApplet walks busybox APPLET …: what is no launcher is as the program of its name.
+func (w *walker) readApplet(c Command) {
+	if len(c.Args) == 0 {
+		return // it lists them
+	}
+	name, known := c.Args[0].Value()
+	row, is := applets[name]
+	switch {
+	case known && strings.HasPrefix(name, "-"):
+		w.hide(c, "an option of %s that is not understood", c.Name)
+	case !known || !is && !IsLauncher(name):
+		w.start(c.Args, onlyFiles)
+	default:
+		if !is {
+			row.reads = byWords
+		}
+		inner := Command{Pos: c.Args[0].Pos, Name: name, Args: c.Args[1:], Via: w.via}
+		w.emit(inner)
+		w.launchBy(row, inner)
+	}
 }

@@ -4,6 +4,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"armshell/internal/parse"
 )
 
 // SuggestPattern returns the pattern to offer for a session when somebody approves
@@ -108,100 +110,15 @@ func keptWords(words []string) int {
 // that start one another are not followed.
 func innerCommand(words []string) (start int, known bool) {
 	for range 5 {
-		w, is := wrapperOf(words[start:])
-		if !is {
+		if start == len(words) {
 			return start, true
 		}
-		n, ok := w.skip(words[start+1:])
-		if !ok {
-			return 0, false
+		name := strings.ToLower(path.Base(words[start]))
+		n, ok := parse.Launched(name, words[start+1:])
+		if n < 0 || !ok {
+			return start, ok
 		}
 		start += 1 + n
 	}
 	return 0, false
-}
-
-// wrapperOf returns the row of the program that the words start, however its path is
-// written, and false if it is none or does not start another with these words.
-func wrapperOf(words []string) (wrapper, bool) {
-	if len(words) == 0 {
-		return wrapper{}, false
-	}
-	name := strings.ToLower(path.Base(words[0]))
-	i, found := slices.BinarySearchFunc(wrappers, name, wrapper.compare)
-	if !found || wrappers[i].opaque != nil && !wrappers[i].opaque(words[1:]) {
-		return wrapper{}, false
-	}
-	return wrappers[i], true
-}
-
-// skip returns how many words there are between the wrapper and the command it
-// starts, and false if that cannot be told or there is none. Words with = are
-// skipped whether or not the wrapper sets variables: the pattern keeps one more
-// word then, which makes it narrower.
-func (w wrapper) skip(args []string) (int, bool) {
-	if w.opaque != nil {
-		return 0, false
-	}
-	n, ok := w.skipOptions(args)
-	for n < len(args) && strings.Contains(args[n], "=") {
-		n++
-	}
-	n += w.operands
-	return n, ok && n < len(args) && !strings.HasPrefix(args[n], "-")
-}
-
-// skipOptions returns the number of words that are options and their values.
-func (w wrapper) skipOptions(args []string) (int, bool) {
-	for i := 0; i < len(args); {
-		if args[i] == "--" {
-			return i + 1, true
-		}
-		if len(args[i]) < 2 || args[i][0] != '-' {
-			return i, true
-		}
-		width := w.width(args[i])
-		if width == 0 {
-			return 0, false
-		}
-		i += width
-	}
-	return len(args), true
-}
-
-// width returns how many words an option takes, 0 if the row does not have it:
-// abbreviated, or glued where nothing may be.
-func (w wrapper) width(option string) int {
-	if long, is := strings.CutPrefix(option, "--"); is {
-		return w.longWidth(long)
-	}
-	return w.shortWidth(option[1:])
-}
-
-func (w wrapper) longWidth(option string) int {
-	name, _, glued := strings.Cut(option, "=")
-	switch {
-	case hasWord(w.long, name+"=") && !glued:
-		return 2
-	case hasWord(w.long, name+"="), hasWord(w.long, name+"=?"), hasWord(w.long, name) && !glued:
-		return 1
-	}
-	return 0
-}
-
-func (w wrapper) shortWidth(cluster string) int {
-	for i, c := range cluster {
-		at := strings.IndexRune(w.short, c)
-		if at < 0 || c == ':' {
-			return 0
-		}
-		takes := w.short[at+1:]
-		switch {
-		case strings.HasPrefix(takes, ":") && !strings.HasPrefix(takes, "::") && i+1 == len(cluster):
-			return 2
-		case strings.HasPrefix(takes, ":"):
-			return 1
-		}
-	}
-	return 1
 }

@@ -20,23 +20,6 @@ func TestArities(t *testing.T) {
 	}
 }
 
-func TestWrappers(t *testing.T) {
-	if !slices.IsSortedFunc(wrappers, func(a, b wrapper) int { return a.compare(b.name) }) {
-		t.Error("not sorted")
-	}
-	for i, w := range wrappers {
-		if i > 0 && wrappers[i-1].name == w.name {
-			t.Errorf("%s is there twice", w.name)
-		}
-		if w.opaque != nil && w.short+w.long != "" {
-			t.Errorf("%s: nobody reads its options", w.name)
-		}
-		if !slices.IsSorted(strings.Fields(w.long)) {
-			t.Errorf("%s: long options are not sorted", w.name)
-		}
-	}
-}
-
 // TestSuggestCommand holds every row of the engine's documentation; of sudo, the
 // one of its newer releases (#1055).
 func TestSuggestCommand(t *testing.T) {
