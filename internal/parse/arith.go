@@ -99,7 +99,7 @@ func (w *walker) arithmWord(word *syntax.Word) {
 
 // arithmName checks a variable that is read by name.
 func (w *walker) arithmName(at Pos, name string) {
-	if ok, _ := w.picked(name).numeric(); !ok {
+	if !w.picked(name).evaluable() {
 		w.refuse(KindNumber, at, name, "the value of %s is evaluated as arithmetic, and is not known to be a number", name)
 	}
 }
@@ -148,6 +148,11 @@ func (w *walker) numberParts(parts []syntax.WordPart) bool {
 			expansions++
 		case *syntax.ArithmExp:
 			expansions++
+		case *syntax.CmdSubst:
+			if !w.counts(p) {
+				return false
+			}
+			expansions++
 		default:
 			return false
 		}
@@ -163,8 +168,7 @@ func (w *walker) numberParam(p *syntax.ParamExp) bool {
 		return true
 	}
 	element := p.Exp == nil && p.Slice == nil && p.Repl == nil && p.Names == 0
-	ok, _ := w.picked(p.Param.Value).numeric()
-	return element && ok
+	return element && w.picked(p.Param.Value).evaluable()
 }
 
 // isNumberLiteral reports whether s is a constant of arithmetic: 7, 0x1f, 16#ff.

@@ -14,7 +14,7 @@ func (w *walker) assign(at Pos, name string, value Arg, by string) {
 
 // mustBeNumber refuses a value that bash would evaluate as arithmetic.
 func (w *walker) mustBeNumber(at Pos, name string, value Arg) {
-	if ok, _ := valueOf(value).numeric(); !ok {
+	if !valueOf(value).evaluable() {
 		w.refuse(KindNumber, at, name, "the value of %s is evaluated as arithmetic, and is no known number", name)
 	}
 }

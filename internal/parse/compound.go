@@ -114,6 +114,7 @@ func (w *walker) function(c *syntax.FuncDecl) {
 	name := c.Name.Value
 	w.doubtFunctionBody(c)
 	w.script.functions = append(w.script.functions, name)
+	w.seen[functionMark+name] = values{unknown: true}
 	w.script.oddFunctions = w.script.oddFunctions || !isIdentifier(name)
 	if _, is := builtins[name]; is || keywords[name] {
 		w.refuse(KindRebinds, w.pos(c.Name.Pos()), name, "a function would replace the builtin %q", name)

@@ -176,7 +176,7 @@ func (b *fieldBuilder) variable(name string) {
 
 // inherited is the part that a variable of unknown value yields.
 func (b *fieldBuilder) inherited(name string) Part {
-	p := Part{Quoted: b.inDbl && name != "@"}
+	p := Part{Quoted: b.inDbl && name != "@", Counts: b.w.picked(name).counts}
 	if name == "HOME" || name == "PWD" {
 		own := b.w.untouched(name) && (b.inDbl || b.whole || !b.w.splitsOddly())
 		p.Home, p.Pwd = own && name == "HOME", own && name == "PWD" && !b.w.freezes()

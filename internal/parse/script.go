@@ -29,6 +29,7 @@ type Part struct {
 	Kind   PartKind
 	Text   string // what bash would pass if Known; the pattern as written if Glob
 	Quoted bool   // an unknown that yields exactly one field; otherwise it yields any number of them
+	Counts bool   // an unknown that is numbers and blanks or nothing: as arithmetic it runs no code
 	Home   bool   // an unknown that surely is the inherited home directory: a leading ~, or $HOME
 	Pwd    bool   // an unknown that surely is the shell's directory at the point: $PWD
 }

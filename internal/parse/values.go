@@ -11,13 +11,14 @@ type values struct {
 	texts   []string // sorted
 	number  bool     // a decimal number of unknown value
 	unknown bool
+	counts  bool   // unknown, but made of numbers and blanks, or empty
 	shape   []Part // what is known of the one text that it can hold, if unknown
 	array   bool   // it can be an array
 	integer bool   // it can have the integer attribute: assigned values are evaluated
 }
 
 func (v values) equal(w values) bool {
-	return v.number == w.number && v.unknown == w.unknown && v.array == w.array && v.integer == w.integer &&
+	return v.number == w.number && v.unknown == w.unknown && v.counts == w.counts && v.array == w.array && v.integer == w.integer &&
 		slices.Equal(v.texts, w.texts) && slices.Equal(v.shape, w.shape)
 }
 
@@ -28,6 +29,7 @@ func (v values) join(w values) values {
 	} else {
 		v.shape = w.shape
 	}
+	v.counts = (v.counts || w.counts) && (v.evaluable() || v.nothing()) && (w.evaluable() || w.nothing())
 	v.number = v.number || w.number
 	v.unknown = v.unknown || w.unknown
 	for _, text := range w.texts {
@@ -39,6 +41,16 @@ func (v values) join(w values) values {
 		v.unknown, v.texts, v.number = true, nil, false
 	}
 	return v
+}
+
+// nothing reports whether nothing was assigned.
+func (v values) nothing() bool { return !v.unknown && !v.number && len(v.texts) == 0 }
+
+// evaluable reports whether every value runs no code where it is evaluated as
+// arithmetic: it is a number, empty, or what a counter prints.
+func (v values) evaluable() bool {
+	ok, _ := v.numeric()
+	return ok || v.unknown && v.counts
 }
 
 // choices returns the texts if they are all that the variable can hold.
@@ -71,12 +83,16 @@ func valueOf(a Arg) values {
 	if text, ok := a.Value(); ok {
 		return values{texts: []string{text}}
 	}
+	exact, counts := true, true
 	for _, p := range a.Parts {
-		if p.Kind != Number && !(p.Kind == Known && isDigits(p.Text)) {
-			return values{unknown: true, shape: shapeOf(a)}
-		}
+		digits := p.Kind == Number || p.Kind == Known && isDigits(p.Text)
+		exact = exact && digits
+		counts = counts && (digits || p.Kind == Unknown && p.Counts)
 	}
-	return values{number: true}
+	if exact {
+		return values{number: true}
+	}
+	return values{unknown: true, counts: counts, shape: shapeOf(a)}
 }
 
 // shapeOf returns the parts of a text, if the field stands for one: it is a single

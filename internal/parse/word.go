@@ -178,7 +178,7 @@ func (b *fieldBuilder) part(part syntax.WordPart) {
 	case *syntax.ParamExp:
 		b.param(p)
 	case *syntax.CmdSubst:
-		b.unknown(Part{Quoted: b.inDbl})
+		b.unknown(Part{Quoted: b.inDbl, Counts: b.w.counts(p)})
 	case *syntax.ArithmExp:
 		b.number(false)
 	case *syntax.ProcSubst:
