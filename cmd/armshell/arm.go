@@ -55,6 +55,9 @@ func unsealed(self string) (place, error) {
 		return place{}, err
 	}
 	arm.Agent, arm.Session = os.Getenv("ARMSHELL_AGENT"), os.Getenv("ARMSHELL_SESSION")
+	if arm.Agent != "" && !policy.IsAgentName(arm.Agent) {
+		return place{}, fmt.Errorf("ARMSHELL_AGENT is %q, which cannot be an agent's name: write letters, digits, - and _", arm.Agent)
+	}
 	return place{arm: arm, shell: arm.Shell, self: self}.withRules()
 }
 

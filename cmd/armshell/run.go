@@ -24,7 +24,7 @@ func run(argv, environ []string) error {
 		return err
 	}
 	decision := here.judge(inv, text)
-	if decision.Ask {
+	if decision.Ask && !inv.noexec { // with -n nothing runs, and so nobody is asked
 		if decision, err = here.ask(decision, text, environ); err != nil {
 			return err
 		}

@@ -54,7 +54,10 @@ func armOf(c *cli.Context) (policy.Arm, error) {
 	bin := option(c, "bin")
 	if bin == "" {
 		arm, err := namedArm(c)
-		arm.Agent, arm.Session = option(c, "agent"), option(c, "session")
+		if err == nil {
+			arm.Agent, arm.Session = option(c, "agent"), option(c, "session")
+			err = checkAgent(arm.Agent)
+		}
 		return arm, err
 	}
 	for _, name := range []string{"arm", "config", "agent", "session"} {
@@ -63,6 +66,14 @@ func armOf(c *cli.Context) (policy.Arm, error) {
 		}
 	}
 	return sealed(bin)
+}
+
+// checkAgent refuses a name that no rule can be for.
+func checkAgent(name string) error {
+	if name != "" && !policy.IsAgentName(name) {
+		return usage(fmt.Sprintf("%q cannot be an agent's name: write letters, digits, - and _", name))
+	}
+	return nil
 }
 
 // resolver returns the resolver of the arm's rules and its session's approvals, from

@@ -24,7 +24,7 @@ func explain(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	e := explainer{arm: arm, rules: rules, decision: rules.Guard(c.Args().First(), arm.Agent)}
+	e := explainer{arm: arm, rules: rules, decision: rules.Explain(c.Args().First(), arm.Agent)}
 	e.all()
 	_, err = io.WriteString(c.App.Writer, e.out.String())
 	return err
@@ -121,14 +121,31 @@ func (e *explainer) toChange(f policy.Finding) string {
 	switch {
 	case r.State == policy.Allow:
 		return ""
-	case r.State == policy.Ask && !r.Stands() && pattern != "":
-		return fmt.Sprintf("an operator approves it: provision approve %s '%s'", r.Surface(), pattern)
-	case r.State == policy.Ask && r.Rule().Layer == policy.LayerConfig:
-		return fmt.Sprintf("the rule at %s asks every time: the policy's askpass program answers", r.Rule().Origin)
+	case r.State == policy.Ask && pattern != "":
+		return fmt.Sprintf("an operator approves it: provision approve %s %s %s", e.whose(), r.Surface(), quoted(pattern))
+	case r.Rule().Layer == policy.LayerConfig && r.Stands() && r.State == policy.Ask:
+		return fmt.Sprintf("the rule at %s asks every time, and only a program in askpass can answer: take final out of it", r.Rule().Origin)
+	case r.Rule().Layer == policy.LayerConfig && f.Command == nil:
+		return fmt.Sprintf("take out the rule at %s: no rule for another spelling lifts it", r.Rule().Origin)
 	case r.Rule().Layer == policy.LayerConfig:
 		return fmt.Sprintf("take out the rule at %s, or write one after it that allows this on %s", r.Rule().Origin, r.Surface())
-	case f.Command != nil:
-		return fmt.Sprintf("name %q in utilities or admit, or write a rule that allows %q on bash", f.Command.Name, f.Command.Name+" *")
+	case r.Rule().Layer == policy.LayerBaseline:
+		return "nothing: the file says what the shell may do"
+	case f.Command == nil:
+		return fmt.Sprintf("write a rule that allows this on %s", r.Surface())
+	case policy.NeedsAdmission(f.Command.Name):
+		return fmt.Sprintf("name %q in admit, or write a rule that allows %q on bash", f.Command.Name, f.Command.Name+" *")
 	}
-	return fmt.Sprintf("write a rule that allows this on %s", r.Surface())
+	return fmt.Sprintf("name %q in utilities, or write a rule that allows %q on bash", f.Command.Name, f.Command.Name+" *")
 }
+
+// whose says which session's file approve would add to.
+func (e *explainer) whose() string {
+	if e.arm.Session == "" {
+		return "--session FILE"
+	}
+	return "--session " + quoted(e.arm.Session)
+}
+
+// quoted writes a word for a shell.
+func quoted(word string) string { return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'" }

@@ -171,6 +171,9 @@ func build(c *cli.Context) error {
 	}
 	dir := c.Args().First()
 	arm.Agent = option(c, "agent")
+	if err := checkAgent(arm.Agent); err != nil {
+		return err
+	}
 	if file := option(c, "session"); file != "" {
 		if arm.Session, err = provision.SessionFile(file, dir); err != nil {
 			return err

@@ -83,6 +83,36 @@ func anyPath() AccessPath {
 	return AccessPath{values: []Value{gapped(tokens{{gap: anyText}})}, outside: maybe}
 }
 
+// mayBeDirectory reports whether there is a directory, or nothing yet.
+func (p AccessPath) mayBeDirectory() bool {
+	info, err := os.Stat(p.Boundary())
+	return err != nil || info.IsDir()
+}
+
+// below returns all that is, or comes to be, below the directory. What is below the
+// start has a name of its own from there: that of each entry.
+func (p AccessPath) below(from start) AccessPath {
+	deep := AccessPath{lexical: p.lexical + "/" + unknownText, real: p.real, outside: p.outside}
+	for _, v := range p.values {
+		deep.values = append(deep.values, gapped(append(v.tokens(), token{char: '/'}, token{gap: anyText})))
+	}
+	if p.lexical != from.cwd && !slices.Contains(p.real, from.real) {
+		return deep
+	}
+	entries, err := os.ReadDir(from.real)
+	if err != nil || len(entries) > maxEntries {
+		return anyPath()
+	}
+	for _, e := range entries {
+		name := spell(e.Name())
+		deep.values = append(deep.values, Text(e.Name()), gapped(append(name, token{char: '/'}, token{gap: anyText})))
+	}
+	return deep
+}
+
+// maxEntries bounds the names of a directory that are looked at.
+const maxEntries = 1000
+
 // exempt are the files that every program may use, and that are in no directory of
 // anybody's.
 var exempt = map[string]bool{"/dev/null": true, "/dev/stderr": true, "/dev/stdin": true, "/dev/stdout": true}

@@ -3,6 +3,7 @@ package policy
 import (
 	"cmp"
 	"os"
+	"path"
 	"slices"
 
 	"armshell/internal/parse"
@@ -18,7 +19,7 @@ var denied = [...]string{"bash", "mcp"}
 // states again stands only there.
 func Compose(arm Arm, agent string, session Ruleset) Ruleset {
 	config := configRules(arm.Rules, agent)
-	rules := slices.Concat(synthesizeDefaults(arm), synthesizeBaseline(arm, config), config, session.of(agent))
+	rules := slices.Concat(synthesizeDefaults(arm), synthesizeBaseline(arm, config), config, keepers(arm), session.of(agent))
 	home := homeOf(arm)
 	for i := range rules {
 		rules[i].spelled = atHome(rules[i].Pattern, home)
@@ -46,6 +47,19 @@ func synthesizeDefaults(arm Arm) Ruleset {
 // allows anything on the surface allows these.
 var readOnlyOperations = [...]string{"mcp_connect", "mcp_describe", "mcp_list", "mcp_search", "mcp_status"}
 
+// keepers are the rules that keep an arm's own files. They come after the policy's, so
+// that none lifts them.
+func keepers(arm Arm) Ruleset {
+	var rules Ruleset
+	for _, file := range arm.guarded() {
+		rules = append(rules, Rule{
+			Surface: "path_write", Pattern: file, Layer: LayerBaseline, Final: true, sure: true,
+			Reason: "it says what this shell may do",
+		})
+	}
+	return rules
+}
+
 // synthesizeBaseline is what an arm implies: one rule for all its programs, and the
 // questions of MCP.
 func synthesizeBaseline(arm Arm, config Ruleset) Ruleset {
@@ -56,6 +70,21 @@ func synthesizeBaseline(arm Arm, config Ruleset) Ruleset {
 		}
 	}
 	return rules
+}
+
+// guarded returns the files that decide what the arm's shell may do. A line that
+// surely writes one is refused; what else may write them, the agent's user must not be
+// able to, or the kernel holds it off.
+func (a *Arm) guarded() []string {
+	var files []string
+	if a.Session != "" {
+		files = append(files, a.Session)
+	}
+	if len(a.Self) > 1 { // a sealed one: the name, and the file
+		dir := path.Dir(a.Self[1])
+		files = append(files, dir, dir+"/*")
+	}
+	return files
 }
 
 // implies reports whether the arm allows the program or builtin without a rule: it

@@ -100,7 +100,7 @@ var sessionRows = []engineRow{
 	{"4d", `{"*":"ask"}`, "read *; external_directory /etc/*", `read /etc/x`, "allow * session", ""},
 	{"4e", `{"path":{"src/*":"ask"}}`, "path_read src/*; read *", `read src/A`, "allow * session", "in the direction that was approved"},
 	{"4f", `{"path":{"src/*":"ask"}}`, "path_read src/*; write *", `write src/A`, "ask src/* special", "in the direction that was approved"},
-	{"5a", `{"bash":{"*":"ask"}}`, "bash sudo ls *", `bash sudo ls /x`, "deny - bash (opaque)", "DESIGN 4: no rule lifts a structural refusal"},
+	{"5a", `{"bash":{"*":"ask"}}`, "bash sudo ls *", `bash sudo ls /x`, "ask * bash", "an approval of sudo is none of what it starts"},
 	{"5b", `{"bash":{"*":"ask"}}`, "bash *", `bash /bin/ls`, "deny - bash (path-qualified)", "DESIGN 4: no rule lifts a structural refusal"},
 	{"5c", `{"bash":{"*":"ask"}}`, "bash *", `bash $X y`, "deny - bash (dynamic-command)", "DESIGN 4: no rule lifts a structural refusal"},
 	{"6", `{"read":{"*":"ask"}}`, "read ~/.ssh/*; external_directory ~/*", `read ~/.ssh/id`, "allow ~/.ssh/* session", "350: both sides"},

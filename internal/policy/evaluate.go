@@ -132,7 +132,7 @@ func (r *Rule) matchesValue(v *Value) bool {
 		return true
 	}
 	verdict := compile(glob).match(v.tokens())
-	return verdict == yes || verdict == maybe && r.Action != Allow
+	return verdict == yes || verdict == maybe && r.Action != Allow && !r.sure
 }
 
 // mayBegin compares known beginnings without compiling the pattern: most rules of

@@ -24,19 +24,24 @@ func GuardCommand(arm Arm, command string) Decision {
 }
 
 // Guard judges a text for the agent.
-func (r *Resolver) Guard(text, agent string) Decision {
+func (r *Resolver) Guard(text, agent string) Decision { return r.judge(text, agent, false) }
+
+// Explain judges as Guard does, and finds also the paths that no rule speaks of.
+func (r *Resolver) Explain(text, agent string) Decision { return r.judge(text, agent, true) }
+
+func (r *Resolver) judge(text, agent string, explains bool) Decision {
 	arm := r.manager.arm
 	if arm.Disabled {
 		return Decision{Refusal: refuse(arm, ShellDisabled, parse.Pos{Line: 1, Col: 1}, arm.Name,
 			fmt.Sprintf("the %s arm has no shell", arm.Name))}
 	}
 	script, err := parse.Parse(text)
-	g := guard{resolver: r, where: r.manager.where(), arm: arm, agent: agent, script: script}
+	g := guard{resolver: r, where: r.manager.where(), arm: arm, agent: agent, script: script, explains: explains}
 	g.findings = make([]Finding, 0, len(script.Commands))
 	g.commands(script.Commands)
 	g.assignments(script.Assignments)
 	g.redirects(script.Redirects)
-	if r.manager.speaksOfPaths(agent, r.session) {
+	if explains || r.manager.speaksOfPaths(agent, r.session) {
 		g.paths()
 	}
 	if err != nil {
@@ -69,6 +74,7 @@ type guard struct {
 	arm      Arm
 	agent    string
 	script   *parse.Script
+	explains bool
 	findings []Finding
 	denied   *Refusal // the first by position
 	asked    *Refusal
@@ -192,13 +198,8 @@ func (g *guard) allowed(c parse.Command) {
 	if c.Opaque != nil {
 		g.deny(Reason(c.Opaque.Kind), c.Opaque.Pos, c.Opaque.Subject, "%s", c.Opaque.Detail).hint(c.Opaque.Hint)
 	}
-	row, has := doors[c.Name]
-	if !has || slices.Contains(g.arm.Admit, c.Name) {
-		return
-	}
-	if arg, open := row.opened(c.Args); open {
-		g.deny(UtilityOption, arg.Pos, arg.Text, "%s is or could be an option of %s that starts a program or writes", Printable(arg.Text), c.Name)
-	}
+	g.door(c)
+	g.startUpOperands(c)
 }
 
 func (g *guard) ask(at parse.Pos, subject string, result CheckResult) {
@@ -285,7 +286,8 @@ func (g *guard) redirects(list []parse.Redirect) {
 		if g.selfJudged(r.Via) || r.Op == "<&" {
 			continue
 		}
-		target := appendParts(nil, r.Target)
+		g.startUpRedirect(r)
+		target := appendParts(nil, g.where.settled(r.Target))
 		for _, socket := range socketFiles {
 			if compile(socket).match(target) != no {
 				g.deny(NetworkRedirect, r.Pos, r.Target.Text, "%s opens, or could open, a network connection", Printable(r.Target.Text))

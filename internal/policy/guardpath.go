@@ -15,7 +15,7 @@ var pathSurfaces = [...]string{"external_directory", "path_read", "path_write"}
 // speaksOfPaths reports whether any rule can answer for a path of a line: without
 // one every path is allowed, and none is looked up.
 func (m *Manager) speaksOfPaths(agent string, session SessionRules) bool {
-	if m.arm.Default != nil {
+	if m.arm.Default != nil || len(m.arm.guarded()) > 0 {
 		return true
 	}
 	counts := func(r Rule) bool { return (r.Agent == "" || r.Agent == agent) && r.onPaths() }
@@ -35,7 +35,7 @@ func (r Rule) onPaths() bool {
 func (g *guard) paths() {
 	for _, r := range g.script.Redirects {
 		if surface := redirectSurface(r); surface != "" && !g.selfJudged(r.Via) {
-			g.path(reachedPath{r.Pos, r.Target, surface, r.Dirs, ""})
+			g.path(reachedPath{operand{word: r.Target, surface: surface}, r.Dirs, ""})
 		}
 	}
 	for _, c := range g.script.Commands {
@@ -44,7 +44,7 @@ func (g *guard) paths() {
 		}
 		for _, o := range operandsOf(c) {
 			if !o.bare || g.exists(o.word, c.Dirs) {
-				g.path(reachedPath{o.word.Pos, o.word, o.surface, c.Dirs, asWritten(c)})
+				g.path(reachedPath{o, c.Dirs, asWritten(c)})
 			}
 		}
 	}
@@ -112,9 +112,7 @@ func (g *guard) exists(word parse.Arg, dirs []string) bool {
 
 // A reachedPath is one word that is a path.
 type reachedPath struct {
-	pos     parse.Pos
-	word    parse.Arg
-	surface string // path_read, path_write or path
+	operand
 	dirs    []string
 	command string // whose word it is, as written; empty of a redirect
 }
@@ -122,33 +120,58 @@ type reachedPath struct {
 // path judges one path on all surfaces that speak of it. The device files that every
 // program uses hold nothing that could be read or written.
 func (g *guard) path(r reachedPath) {
+	if r.word.Parts[0].Home && g.assigns("HOME") {
+		r.word.Parts = []parse.Part{{Quoted: true}}
+	}
 	for _, p := range g.where.pathsOf(r.word, r.dirs) {
 		if exempt[p.lexical] {
 			continue
 		}
-		for _, result := range g.resolver.pathAnswers(p, r.surface, g.agent) {
-			result.Command = r.command
-			g.pathAnswered(r, result)
+		g.onePath(r, p)
+		if !r.deep || !p.mayBeDirectory() {
+			continue
+		}
+		g.onePath(r, p.below(g.where.start))
+		if r.follows {
+			g.onePath(r, anyPath())
 		}
 	}
 }
 
-func (g *guard) pathAnswered(r reachedPath, result CheckResult) {
-	if result.State != Allow || result.rule.Layer != LayerDefault {
-		g.findings = append(g.findings, Finding{Pos: r.pos, Text: r.word.Text, Result: result})
+// assigns reports whether the text sets the variable.
+func (g *guard) assigns(name string) bool {
+	return slices.ContainsFunc(g.script.Assignments, func(a parse.Assignment) bool { return a.Name == name })
+}
+
+func (g *guard) onePath(r reachedPath, p AccessPath) {
+	answers := g.resolver.pathAnswers(p, r.surface, g.agent)
+	if g.explains && len(answers) == 0 {
+		answers = append(answers, g.resolver.check(AccessPathAccessIntent{r.surface, p, g.agent}))
 	}
-	switch result.State {
-	case Allow:
-	case Ask:
-		g.ask(r.pos, r.word.Text, result)
+	for _, result := range answers {
+		result.Command = r.command
+		g.pathAnswered(r, result)
+	}
+}
+
+func (g *guard) pathAnswered(r reachedPath, result CheckResult) {
+	if g.explains || result.State != Allow || result.rule.Layer != LayerDefault {
+		g.findings = append(g.findings, Finding{Pos: r.word.Pos, Text: r.word.Text, Result: result})
+	}
+	switch {
+	case result.State == Allow || g.explains && result.rule.Layer == LayerDefault && result.surface != "external_directory":
+	case result.State == Ask:
+		g.ask(r.word.Pos, r.word.Text, result)
 	default:
-		g.pathRefused(r.pos, r.word, result)
+		g.pathRefused(r.word.Pos, r.word, result)
 	}
 }
 
 func (g *guard) pathRefused(at parse.Pos, word parse.Arg, result CheckResult) {
 	shown := Printable(word.Text)
 	switch rule := result.rule; {
+	case rule.Layer == LayerBaseline:
+		g.deny(Denied, at, word.Text, "%s is one of the files of this shell: %s", shown, rule.Reason).by(result).hint("write another file")
 	case !result.fromRule():
 		g.deny(OutsideDirectory, at, word.Text, "%s is, or could be, outside of the working directory", shown).by(result)
 	case result.value.whole || compile(rule.glob()).match(result.value.tokens()) == yes:

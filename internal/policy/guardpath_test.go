@@ -164,6 +164,55 @@ func TestPathsOfLines(t *testing.T) {
 		{"path src/* deny", "X=src/a tea x", "allow"},
 		{"path src/* deny", "cat <<< src/a", "allow"},
 
+		{"path *.env deny", "cat src/[a-z]*.txt", "allow"},
+		{"path *.env deny", "cat s[r]c/a", "allow"},
+		{"path *.env deny", "cat */a", "allow"},
+		{"path src/* deny", "cat */a", "maybe src/* on path"},
+		{"path *.secret deny", "cat s*/.secre[t]", "maybe *.secret on path"},
+		{"path *.secret deny", "cat */sub/u*", "maybe *.secret on path"},
+
+		// directories
+		{"path src/* deny", "grep -r x .", "deny src/* on path"},
+		{"path src/* deny", "grep -r x", "deny src/* on path"},
+		{"path src/* deny", "grep -dskip x doc", "maybe src/* on path"}, // doc may become anything
+		{"path src/* deny", "grep x .", "allow"},
+		{"path src/* deny", "ls", "allow"},
+		{"path src/* deny", "ls -R", "deny src/* on path"},
+		{"path src/* deny", "ls -R src", "deny src/* on path"},
+		{"path %W deny", "ls", "deny %W on path"},
+		{"path %W deny", "ls .", "deny %W on path"},
+		{"path *.env deny", "diff -r . src", "maybe *.env on path"},
+		{"path src/* deny", "tea x src", "deny src/* on path"},
+		{"path *.env deny", "cp x src", "maybe *.env on path"},
+		{"path_write src/* deny", "cp -t src x", "deny src/* on path_write"},
+		{"path_write src/* deny", "rm -r src", "deny src/* on path_write"},
+		{"path src/* deny", "mv src s2; cat s2/a", "deny src/* on path"},
+		{"path src/* deny", "cat src/a/..", "allow"},
+		{"external_directory * deny", "cd && ls", "deny * on external_directory"},
+		{"external_directory * deny", "cd", "deny * on external_directory"},
+		{"external_directory * deny", "cd --", "deny * on external_directory"},
+		{"external_directory * deny", "HOME=/etc; cd && ls", "deny * on external_directory"},
+		{"external_directory * deny", "cd - && ls", "deny * on external_directory"},
+		{"external_directory * deny", "cd src && ls", "allow"},
+		{"path *.secret deny", "cd out/.. && cat link", "deny *.secret on path"},
+		{"path *.secret deny", "cd out && cd .. && cat < link", "deny *.secret on path"},
+		{"path *.secret deny", "cd out/.. && echo x > link", "deny *.secret on path"},
+		{"path *.secret deny", "pushd out/.. && cat link", "deny *.secret on path"},
+
+		// files that name files, scripts, options cut short
+		{"path *.secret deny", "sort --files0-from=list", "maybe *.secret on path"},
+		{"path *.secret deny", "md5sum -c sums", "maybe *.secret on path"},
+		{"path src/* deny", "column --table src/a", "deny src/* on path"},
+		{"path src/* deny", "grep --fil src/a b", "deny src/* on path"},
+		{"path_read src/* deny", "sed 'r src/a' b", "maybe src/* on path_read"},
+		{"path_read src/* deny", "sed -n 1,3p b", "allow"},
+		{"path_read src/* deny", "awk 'BEGIN { getline x < \"src/a\" }'", "maybe src/* on path_read"},
+		{"path src/* deny", "jq -n 'import \"src/a\" as $d; $d'", "maybe src/* on path"},
+		{"path src/* deny", "jq --arg x y -r .title notes", "allow"},
+		{"path src/* deny", "echo x > ~/notes", "allow"},
+		{"external_directory * deny", "cat <(cat src/a) <(cat b)", "allow"},
+		{"external_directory * deny", "tee >(cat) < src/a", "allow"},
+
 		// outside of the working directory
 		{"external_directory * deny", "cat /etc/hosts", "deny * on external_directory"},
 		{"external_directory * deny", "cat src/a ./b %W/c", "allow"},
@@ -179,7 +228,7 @@ func TestPathsOfLines(t *testing.T) {
 		{"external_directory * ask", "cat /etc/hosts", "ask * on external_directory"},
 	} {
 		line := expand.Replace(c.line)
-		arm := Arm{Name: "a", Tool: "tea", Utilities: []string{"cat", "tee", "mkdir", "grep", "head", "jq", "basename"}, Hints: true,
+		arm := Arm{Name: "a", Tool: "tea", Utilities: []string{"cat", "tee", "mkdir", "grep", "head", "jq", "basename", "ls", "diff", "cp", "rm", "mv", "sort", "md5sum", "column", "sed", "awk"}, Hints: true,
 			Rules: parseRules(t, expand.Replace(c.rules))}
 		d := NewResolver(NewManager(arm, w), SessionRules{}).Guard(line, "")
 		if got, want := verdictOf(d), expand.Replace(c.want); got != want {

@@ -3,6 +3,7 @@ package policy
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"armshell/internal/parse"
@@ -64,7 +65,11 @@ func (w where) pathsOf(word parse.Arg, dirs []string) []AccessPath {
 	}
 	var paths []AccessPath
 	for _, dir := range dirs {
-		paths = append(paths, w.pathsIn(word, w.directory(dir))...)
+		full := w.directory(dir)
+		paths = append(paths, w.pathsIn(word, full)...)
+		if logical := filepath.Clean(full); strings.Contains(dir, "..") && filepath.IsAbs(full) {
+			paths = append(paths, w.pathsIn(word, logical)...) // as cd has it where that directory is there
+		}
 	}
 	return paths
 }
@@ -95,6 +100,8 @@ var gapMarks = map[byte]gap{'d': digits, 'n': name}
 func (w where) pathsIn(word parse.Arg, dir string) []AccessPath {
 	text, known := w.marked(word, dir)
 	switch {
+	case text == "/dev/fd/"+gapMark+"d": // a process substitution: the line's own pipe
+		return nil
 	case !known:
 		return []AccessPath{anyPath()}
 	case !strings.Contains(text, gapMark):
@@ -103,11 +110,63 @@ func (w where) pathsIn(word parse.Arg, dir string) []AccessPath {
 	if !filepath.IsAbs(text) {
 		text = dir + "/" + text
 	}
-	cut := strings.LastIndexByte(text, '/')
-	if !filepath.IsAbs(text) || strings.Contains(text[:cut], gapMark) {
+	if !filepath.IsAbs(text) {
 		return []AccessPath{anyPath()}
 	}
-	return w.matching(pathAt(text[:cut+1], dir, w.start), text[cut+1:])
+	return w.expand(text, dir, maxEntries)
+}
+
+// expand returns the paths of a text with gaps: in every directory that those before
+// the last name may stand for. There are no more than most.
+func (w where) expand(text, dir string, most int) []AccessPath {
+	gap := strings.Index(text, gapMark)
+	from := strings.LastIndexByte(text[:gap], '/') + 1
+	name, rest, more := strings.Cut(text[from:], "/")
+	parent := pathAt(text[:from], dir, w.start)
+	if !more {
+		return w.matching(parent, name)
+	}
+	paths := []AccessPath{w.gappedPath(parent, text[from:])}
+	for _, entry := range parent.entries(unmarked(name)) {
+		inside := text[:from] + entry + "/" + rest
+		if most -= 1; most < 0 {
+			return []AccessPath{anyPath()}
+		}
+		if strings.Contains(rest, gapMark) {
+			paths = append(paths, w.expand(inside, dir, most)...)
+		} else {
+			paths = append(paths, pathAt(inside, dir, w.start))
+		}
+	}
+	return paths
+}
+
+// entries returns the names in the directory that the gaps may stand for.
+func (p AccessPath) entries(names tokens) []string {
+	list, err := os.ReadDir(p.Boundary())
+	if err != nil {
+		return nil
+	}
+	var found []string
+	for _, e := range list {
+		if names.mayBe(e.Name()) && (!strings.HasPrefix(e.Name(), ".") || len(names) > 0 && names[0].char == '.') {
+			found = append(found, e.Name())
+		}
+	}
+	return found
+}
+
+// gappedPath is what a name with gaps means in a directory, where nothing is there yet.
+func (w where) gappedPath(dir AccessPath, name string) AccessPath {
+	pairs := []string{filepath.Join(dir.lexical, name), w.cwd}
+	for _, real := range dir.real {
+		pairs = append(pairs, filepath.Join(real, name), w.real)
+	}
+	p := AccessPath{lexical: unmarked(pairs[0]).String(), real: dir.real, outside: dir.outside}
+	for _, s := range spelledFrom(pairs...) {
+		p.values = append(p.values, gapped(unmarked(s)))
+	}
+	return p
 }
 
 // matching returns the paths in a directory of the name, which holds gaps: the links
@@ -117,16 +176,10 @@ func (w where) matching(dir AccessPath, name string) []AccessPath {
 		return []AccessPath{dir}
 	}
 	var paths []AccessPath
-	pairs := []string{filepath.Join(dir.lexical, name), w.cwd}
 	for _, real := range dir.real {
 		paths = append(paths, w.linksIn(real, unmarked(name))...)
-		pairs = append(pairs, filepath.Join(real, name), w.real)
 	}
-	p := AccessPath{lexical: unmarked(pairs[0]).String(), outside: dir.outside}
-	for _, s := range spelledFrom(pairs...) {
-		p.values = append(p.values, gapped(unmarked(s)))
-	}
-	return append(paths, p)
+	return append(paths, w.gappedPath(dir, name))
 }
 
 // marked writes the word with marks for its gaps. It is not known if a gap may hold
@@ -152,6 +205,16 @@ func (w where) marked(word parse.Arg, dir string) (text string, known bool) {
 	return out.String(), true
 }
 
+// settled returns the word with the home directory, if it begins with that and that is
+// known, as text.
+func (w where) settled(word parse.Arg) parse.Arg {
+	if len(word.Parts) > 0 && word.Parts[0].Home && w.plainHome() {
+		word.Parts = slices.Clone(word.Parts)
+		word.Parts[0] = parse.Part{Kind: parse.Known, Text: w.home}
+	}
+	return word
+}
+
 // plainHome reports whether the home directory is known, and is one word also where
 // it is not quoted.
 func (w where) plainHome() bool {
@@ -162,11 +225,15 @@ func (w where) plainHome() bool {
 // text. Each file that it matches is a path of its own. A * never is . or .. itself.
 func globMarks(text string) string {
 	var out strings.Builder
-	for i := range len(text) {
+	for i := 0; i < len(text); i++ {
+		end := strings.IndexByte(text[i:], ']')
 		switch {
 		case strings.IndexByte("*?", text[i]) >= 0:
 			out.WriteString(gapMark + "n")
-		case strings.IndexByte(`[]\()|+@!`, text[i]) >= 0: // brackets and extended patterns: the rest of the name
+		case text[i] == '[' && end > 1 && !strings.ContainsAny(text[i:i+end], "/\\"):
+			out.WriteString(gapMark + "n")
+			i += end
+		case strings.IndexByte(`[\()|+@!`, text[i]) >= 0: // brackets in brackets, and extended patterns: the rest of the name
 			return out.String() + gapMark + "n"
 		default:
 			out.WriteByte(text[i])

@@ -6,109 +6,23 @@ import (
 	"armshell/internal/parse"
 )
 
-// An operandRow says which words of a program are paths, and what it does to them.
-type operandRow struct {
-	name    string
-	surface string // path_read, path_write, or path if it may do either; empty if no operand is a path
-	first   int    // leading operands that are no paths, such as grep's pattern
-	options string // those with a value: a letter or a long name, and what the value is
-
-	// reads reports whether a script surely only reads: then the operands are read,
-	// and otherwise the script may write any file. Nil if the program takes none.
-	reads func(script string) bool
-	safe  string // the short options with which that holds
-}
-
-// What stands after an option in a row: ":" a value that is no path, "<" a path
-// that is read, ">" one that is written, "!" a value in the place of the first
-// operand, "|" a path in the place of the first operand, "::" two values, ":<" a
-// value and a path.
-
-// operandRows, sorted. Options from the manuals of coreutils 9.1, grep 3.8, diffutils 3.8,
-// util-linux 2.38.1, jq 1.7, sed 4.9, mawk 1.3.4, node 20, perl 5.36, python 3.11 and
-// ruby 3.1; read 2026-11. An option that is not
-// here takes no value, so that what follows it counts as an operand.
-var operandRows = [...]operandRow{
-	{"[", "", 0, "", nil, ""},
-	{"awk", "path", 1, "F: v: f| field-separator: assign: file|", awkReads, "Fv"},
-	{"base64", "path_read", 0, "w: wrap:", nil, ""},
-	{"basename", "", 0, "", nil, ""},
-	{"cat", "path_read", 0, "", nil, ""},
-	{"cd", "path_read", 0, "", nil, ""},
-	{"cksum", "path_read", 0, "a: l: algorithm: length:", nil, ""},
-	{"cmp", "path_read", 0, "i: n: ignore-initial: bytes:", nil, ""},
-	{"column", "path_read", 0, "c: d: E: e: H: l: N: o: O: p: r: R: s: T: W: i: output-width: separator: output-separator: table-columns:", nil, ""},
-	{"comm", "path_read", 0, "output-delimiter:", nil, ""},
-	{"cp", "path", 0, "S: t> target-directory> suffix:", nil, ""},
-	{"cut", "path_read", 0, "b: c: d: f: bytes: characters: delimiter: fields: output-delimiter:", nil, ""},
-	{"date", "", 0, "d: f< r< date: file< reference<", nil, ""},
-	{"diff", "path_read", 0, "C: U: I: D: F: L: S: W: x: X< from-file< to-file< exclude: exclude-from< ignore-matching-lines: label: width:", nil, ""},
-	{"dirname", "", 0, "", nil, ""},
-	{"echo", "", 0, "", nil, ""},
-	{"expand", "path_read", 0, "t: tabs:", nil, ""},
-	{"expr", "", 0, "", nil, ""},
-	{"fmt", "path_read", 0, "g: p: w: goal: prefix: width:", nil, ""},
-	{"fold", "path_read", 0, "w: width:", nil, ""},
-	{"grep", "path_read", 1, "A: B: C: D: d: m: e! f| after-context: before-context: context: max-count: regexp! file| include: exclude: exclude-dir: exclude-from< devices: directories: label:", nil, ""},
-	{"head", "path_read", 0, "c: n: bytes: lines:", nil, ""},
-	{"join", "path_read", 0, "1: 2: a: e: j: o: t: v:", nil, ""},
-	{"jq", "path_read", 1, "f| L< from-file| arg:: argjson:: slurpfile:< rawfile:< indent:", nil, ""},
-	{"ln", "path", 0, "S: t> target-directory> suffix:", nil, ""},
-	{"ls", "path_read", 0, "I: T: w: hide: ignore: tabsize: width: block-size:", nil, ""},
-	{"md5sum", "path_read", 0, "", nil, ""},
-	{"mkdir", "path_write", 0, "m: mode:", nil, ""},
-	{"mv", "path", 0, "S: t> target-directory> suffix:", nil, ""},
-	{"node", "path", 0, "e: p: r: eval: print: require:", nil, ""},
-	{"nl", "path_read", 0, "b: d: f: h: i: l: n: s: v: w:", nil, ""},
-	{"numfmt", "", 0, "", nil, ""},
-	{"od", "path_read", 0, "A: j: N: S: t: w: address-radix: skip-bytes: read-bytes: format:", nil, ""},
-	{"paste", "path_read", 0, "d: delimiters:", nil, ""},
-	{"perl", "path", 0, "e: E: i: I: M:", nil, ""},
-	{"printf", "", 0, "", nil, ""},
-	{"pushd", "path_read", 0, "", nil, ""},
-	{"python", "path", 0, "c: m: W: X:", nil, ""},
-	{"python3", "path", 0, "c: m: W: X:", nil, ""},
-	{"readlink", "path_read", 0, "", nil, ""},
-	{"realpath", "path_read", 0, "relative-to< relative-base<", nil, ""},
-	{"rev", "path_read", 0, "", nil, ""},
-	{"rm", "path_write", 0, "", nil, ""},
-	{"rmdir", "path_write", 0, "", nil, ""},
-	{"ruby", "path", 0, "e: C: I: r:", nil, ""},
-	{"sed", "path", 1, "e! f| l: expression! file| line-length:", sedReads, "nErsuze"},
-	{"seq", "", 0, "", nil, ""},
-	{"sha1sum", "path_read", 0, "", nil, ""},
-	{"sha256sum", "path_read", 0, "", nil, ""},
-	{"shuf", "path_read", 0, "i: n: input-range: head-count: random-source<", nil, ""},
-	{"sleep", "", 0, "", nil, ""},
-	{"sort", "path_read", 0, "k: S: t: T> key: buffer-size: field-separator: temporary-directory> files0-from< parallel: random-source< batch-size: sort:", nil, ""},
-	{"stat", "path_read", 0, "c: format: printf:", nil, ""},
-	{"sum", "path_read", 0, "", nil, ""},
-	{"tac", "path_read", 0, "s: separator:", nil, ""},
-	{"tail", "path_read", 0, "c: n: s: bytes: lines: pid: sleep-interval: max-unchanged-stats:", nil, ""},
-	{"tee", "path_write", 0, "", nil, ""},
-	{"test", "", 0, "", nil, ""},
-	{"touch", "path_write", 0, "d: t: r< date: reference<", nil, ""},
-	{"tr", "", 0, "", nil, ""},
-	{"tsort", "path_read", 0, "", nil, ""},
-	{"unexpand", "path_read", 0, "t: tabs:", nil, ""},
-	{"uniq", "path", 0, "f: s: w: skip-fields: skip-chars: check-chars:", nil, ""},
-	{"wc", "path_read", 0, "files0-from< total:", nil, ""},
-}
-
 // An operand is a word of a command that is, or may be, a path.
 type operand struct {
 	word    parse.Arg
 	surface string
 	bare    bool // it is one only if there is such a file
+	deep    bool // if it is a directory, what is below it is reached too
+	follows bool // and what links in it lead to
 }
 
 // operandsOf returns the paths among a command's words. Of a builtin they are only
-// those of its row. Of a program without a row nobody knows what its words are:
-// those count that look like paths, written as they are or after an option.
+// those of its row. Of a program without a row nobody knows what its words are, or
+// what it does with a directory: those count that look like paths, written as they are
+// or after an option.
 func operandsOf(c parse.Command) []operand {
 	for _, row := range operandRows {
 		if row.name == c.Name {
-			r := operandReader{row: row, skip: row.first}
+			r := operandReader{row: row, skip: row.first, at: c.Pos}
 			r.read(c.Args)
 			return r.judged()
 		}
@@ -119,7 +33,7 @@ func operandsOf(c parse.Command) []operand {
 	var found []operand
 	for _, word := range c.Args {
 		if piece, bare, is := pathPiece(word); is {
-			found = append(found, operand{piece, "path", bare})
+			found = append(found, operand{word: piece, surface: "path", bare: bare, deep: true})
 		}
 	}
 	return found
@@ -128,23 +42,56 @@ func operandsOf(c parse.Command) []operand {
 // An operandReader goes through a command's words by its row.
 type operandReader struct {
 	row   operandRow
+	at    parse.Pos
 	skip  int // operands that are still no paths
 	found []operand
+	any   bool // an operand was there
 
 	scripts []parse.Arg // what stands where a pattern or script does
 	odd     bool        // an option may make more of the script
+
+	deep, follows, lists bool // one of the row's options is there
 }
 
-// judged returns the operands. Where a script is not surely one that only reads, it
-// may write any file.
+// judged returns the operands, and what is reached without a word for it.
 func (r *operandReader) judged() []operand {
-	if r.row.reads == nil {
-		return r.found
+	r.deep = r.deep || r.row.deep == "*"
+	r.follows = r.follows || r.row.follows == "*"
+	if !r.any && r.row.alone != "" && (r.deep || r.row.first == 0) {
+		r.found = append(r.found, operand{word: r.implied(), surface: r.row.surface})
 	}
+	if r.lists {
+		r.found = append(r.found, r.unknown("path_read", "a name in another file"))
+	}
+	if r.row.reads != nil && !r.onlyReads() {
+		r.found = append(r.found, r.unknown("path", "what the script does"))
+	}
+	for i := range r.found {
+		r.found[i].deep, r.found[i].follows = r.deep, r.follows
+	}
+	return r.found
+}
+
+// implied is the word that stands for no operand.
+func (r *operandReader) implied() parse.Arg {
+	part := parse.Part{Kind: parse.Known, Text: r.row.alone}
+	if r.row.alone == "~" {
+		part = parse.Part{Quoted: true, Home: true}
+	}
+	return parse.Arg{Pos: r.at, Text: r.row.alone, Parts: []parse.Part{part}}
+}
+
+// unknown is an operand that no word tells.
+func (r *operandReader) unknown(surface, text string) operand {
+	return operand{word: parse.Arg{Pos: r.at, Text: text, Parts: []parse.Part{{Quoted: true}}}, surface: surface}
+}
+
+// onlyReads reports whether every script surely reads its operands and nothing else.
+// Then that is what is done to them.
+func (r *operandReader) onlyReads() bool {
 	for _, script := range r.scripts {
 		if text, known := script.Value(); r.odd || !known || !r.row.reads(text) {
-			script.Parts = []parse.Part{{Quoted: true}}
-			return append(r.found, operand{word: script, surface: "path_write"})
+			return false
 		}
 	}
 	for i := range r.found {
@@ -152,7 +99,7 @@ func (r *operandReader) judged() []operand {
 			r.found[i].surface = "path_read"
 		}
 	}
-	return r.found
+	return true
 }
 
 func (r *operandReader) read(args []parse.Arg) {
@@ -181,7 +128,14 @@ func (r *operandReader) operand(word parse.Arg) {
 		r.scripts = append(r.scripts, word)
 		return
 	}
-	if text, whole := word.Prefix(); r.row.surface != "" && !(whole && text == "-") {
+	text, whole := word.Prefix()
+	dash := whole && text == "-"
+	r.any = true
+	switch {
+	case r.row.surface == "", dash && !r.row.dash:
+	case dash:
+		r.found = append(r.found, r.unknown(r.row.surface, "-"))
+	default:
 		r.found = append(r.found, operand{word: word, surface: r.row.surface})
 	}
 }
@@ -190,9 +144,16 @@ func (r *operandReader) operand(word parse.Arg) {
 func (r *operandReader) long(args []parse.Arg, text string) []parse.Arg {
 	name, _, glued := strings.Cut(text, "=")
 	kind := r.kindOf(name)
-	r.odd = true
+	r.odd = r.odd || r.row.safe != "*"
+	r.mark(name)
 	if glued {
 		r.value(kind, from(args[0], len("--")+len(name)+1))
+		return args[1:]
+	}
+	if bare := strings.TrimSuffix(kind, shortened); bare != kind { // it may be another option: its value counts, and as an operand too
+		if len(args) > 1 {
+			r.value(bare, args[1])
+		}
 		return args[1:]
 	}
 	return r.values(kind, args[1:])
@@ -203,7 +164,8 @@ func (r *operandReader) long(args []parse.Arg, text string) []parse.Arg {
 func (r *operandReader) short(args []parse.Arg, text string) []parse.Arg {
 	for i := 1; i < len(text); i++ {
 		kind := r.kindOf(text[i : i+1])
-		r.odd = r.odd || strings.IndexByte(r.row.safe, text[i]) < 0
+		r.mark(text[i : i+1])
+		r.odd = r.odd || r.row.safe != "*" && strings.IndexByte(r.row.safe, text[i]) < 0
 		if kind == "" {
 			continue
 		}
@@ -229,7 +191,7 @@ func (r *operandReader) values(kind string, args []parse.Arg) []parse.Arg {
 
 // value notes a value that is a path.
 func (r *operandReader) value(kind string, word parse.Arg) {
-	switch kind {
+	switch kind = strings.TrimSuffix(kind, shortened); kind {
 	case "<", "|":
 		r.found = append(r.found, operand{word: word, surface: "path_read"})
 	case ">":
@@ -242,16 +204,39 @@ func (r *operandReader) value(kind string, word parse.Arg) {
 	}
 }
 
-// kindOf returns what the row says of an option's value; empty if it takes none. A
-// long option may be cut short.
+// shortened ends what is said of the value of a long option that is cut short.
+const shortened = "~"
+
+// kindOf returns what the row says of an option's value; empty if it takes none.
 func (r *operandReader) kindOf(name string) string {
+	begins := ""
 	for option := range strings.FieldsSeq(r.row.options) {
 		bare := strings.TrimRight(option, ":<>!|")
-		if bare == name || len(name) > 1 && strings.HasPrefix(bare, name) {
+		if bare == name {
 			return option[len(bare):]
 		}
+		if kind := option[len(bare):]; len(name) > 1 && strings.HasPrefix(bare, name) && kind != ":" {
+			begins = kind + shortened
+		}
 	}
-	return ""
+	return begins
+}
+
+// mark notes what an option makes of the operands.
+func (r *operandReader) mark(name string) {
+	r.deep = r.deep || gives(r.row.deep, name)
+	r.follows = r.follows || gives(r.row.follows, name)
+	r.lists = r.lists || gives(r.row.lists, name)
+}
+
+// gives reports whether an option is one of those, or a long one cut short.
+func gives(options, name string) bool {
+	for option := range strings.FieldsSeq(options) {
+		if option == name || len(name) > 1 && strings.HasPrefix(option, name) {
+			return true
+		}
+	}
+	return false
 }
 
 // from returns the word without its first n bytes, which are known.

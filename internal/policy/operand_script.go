@@ -26,3 +26,9 @@ func sedReads(script string) bool {
 func awkReads(program string) bool {
 	return !strings.ContainsAny(program, "<>|@") && !strings.Contains(program, "system") && !strings.Contains(program, "getline")
 }
+
+// jqReads reports whether a program of jq surely reads only its operands: it has no
+// modules, which are files too. jq 1.7 manual, Modules; read 2026-12.
+func jqReads(program string) bool {
+	return !strings.Contains(program, "import") && !strings.Contains(program, "include")
+}

@@ -136,6 +136,10 @@ func classOf(name string) class {
 	return classHarmless
 }
 
+// NeedsAdmission reports whether the program is none of the harmless ones that an arm
+// may have as a utility.
+func NeedsAdmission(name string) bool { return classOf(name) != classHarmless }
+
 // hasWord reports whether word is one of the blank-separated words.
 func hasWord(words, word string) bool {
 	for at := 0; word != ""; {

@@ -72,14 +72,14 @@ func (m *Manager) ConfigIssues(agent string) []string {
 	issues := ambiguousMCPServers(m.arm.MCPServers)
 	for i, r := range rules {
 		if j := rules.neverBy(i); j >= 0 {
-			issues = append(issues, fmt.Sprintf("%s: the rule %q on %s never decides: %q on %s at %s comes later and matches all that it matches",
-				r.Origin, r.Pattern, r.Surface, rules[j].Pattern, rules[j].Surface, rules[j].Origin))
+			issues = append(issues, fmt.Sprintf("%s: the rule %q on %s never decides%s: %q on %s at %s comes later and matches all that it matches",
+				r.Origin, r.Pattern, r.Surface, forAgent(r, rules[j]), rules[j].Pattern, rules[j].Surface, rules[j].Origin))
 		}
 	}
 	for _, r := range m.arm.Rules.of(agent) {
 		if again := restated(r, rules); again != nil && again.Action > r.Action {
-			issues = append(issues, fmt.Sprintf("%s: the rule %q on %s is lost: %s says %s of the same",
-				r.Origin, r.Pattern, r.Surface, again.Origin, again.Action))
+			issues = append(issues, fmt.Sprintf("%s: the rule %q on %s is lost%s: %s says %s of the same",
+				r.Origin, r.Pattern, r.Surface, forAgent(r, *again), again.Origin, again.Action))
 		}
 	}
 	if m.arm.Default != nil && *m.arm.Default == Allow && !speaksOf(rules, "bash") {
@@ -88,11 +88,32 @@ func (m *Manager) ConfigIssues(agent string) []string {
 	return issues
 }
 
+// forAgent says whom it concerns that a later rule takes the place of one: all whom
+// the earlier is for, or one agent.
+func forAgent(early, later Rule) string {
+	if later.Agent == early.Agent {
+		return ""
+	}
+	return " for the agent " + later.Agent
+}
+
 // neverBy returns the first later rule that leaves rule i nothing to decide on any
-// surface, -1 if there is none.
+// surface, or the last of several that do together; -1 if there is none.
 func (rs Ruleset) neverBy(i int) int {
+	last := -1
+	for _, surface := range members(rs[i].Surface) {
+		j := rs.hiddenOn(i, surface)
+		if j < 0 {
+			return -1
+		}
+		last = max(last, j)
+	}
+	return last
+}
+
+func (rs Ruleset) hiddenOn(i int, surface string) int {
 	r := &rs[i]
-	on := topic(r.Surface)
+	on := topic(surface)
 	for j := i + 1; j < len(rs); j++ {
 		wider := on.concerns(rs[j].Surface) && !(on.tool && rs[j].Surface == toolSurface)
 		if wider && covers(rs[j].Pattern, r.Pattern) || rs[j].hidesTool(r) {

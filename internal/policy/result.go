@@ -73,9 +73,16 @@ func (r CheckResult) Spellings() []string {
 
 // Suggestion returns the pattern that an operator would approve for the session, so
 // that this and its like are allowed; empty where no pattern says that much and no
-// more.
+// more, and where the rule stands whatever is approved.
 func (r CheckResult) Suggestion() string {
-	pattern := SuggestPattern(r.surface, r.value.String())
+	value := r.value
+	if surfaceOf(r.surface).values == spellings && len(r.values) > 0 {
+		value = r.values[0] // the absolute one: the session may go elsewhere
+	}
+	if r.Stands() {
+		return ""
+	}
+	pattern := SuggestPattern(r.surface, value.String())
 	if strings.Contains(pattern, unknownText) {
 		return ""
 	}

@@ -88,6 +88,7 @@ type Rule struct {
 
 	spelled string // the pattern with the home directory written out, once it is composed
 	link    linkedHead
+	sure    bool // only what surely matches is matched, also by a rule that restricts
 	implies *Arm // the rule is one for each program that the arm implies
 }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+	"unicode/utf8"
 )
 
 // SessionRules are the approvals given in one session, in the order given. The
@@ -78,6 +79,9 @@ func ParseSession(name string, text []byte) (SessionRules, error) {
 func ApprovalText(approvals []Approval) (string, error) {
 	var out strings.Builder
 	for _, a := range approvals {
+		if !utf8.ValidString(a.Surface + a.Pattern) {
+			return "", errors.New("a pattern that is not UTF-8, which no file of rules can hold")
+		}
 		out.WriteString("\n[[rules]]\nsurface = " + quote(a.Surface) + "\npattern = " + quote(a.Pattern) + "\naction = \"allow\"\n")
 	}
 	_, err := ParseSession("approval", []byte(out.String()))

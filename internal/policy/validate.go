@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"armshell/internal/parse"
 )
@@ -199,17 +200,42 @@ func checkRule(t table, r Rule) {
 	if normal := path.Clean(r.Pattern); normal != atHome(r.Pattern, "/") && normal != r.Pattern && r.speaksOfPaths() {
 		t.failValue("pattern", "no path looks like %q, since rules see paths in normal form: write %q", r.Pattern, normal)
 	}
+	if fault := commandFault(r); fault != "" {
+		t.failValue("pattern", "%s", fault)
+	}
 	if t.has("agent") && !isPlainName(r.Agent) {
 		t.failValue("agent", "%q cannot be an agent's name: write letters, digits, - and _", r.Agent)
 	}
 	if t.has("reason") && strings.TrimSpace(r.Reason) == "" {
 		t.failValue("reason", "a blank reason tells the agent nothing: write one, or leave it out")
 	}
+	switch {
+	case r.Reason != "" && r.Action == Allow:
+		t.failValue("reason", "a reason is shown when a rule refuses or asks: leave it out where the action is allow")
+	case utf8.RuneCountInString(r.Reason) > maxReason:
+		t.failValue("reason", "a reason of more than %d characters: write one that an agent can act on", maxReason)
+	}
 	if strings.ContainsFunc(r.Reason, func(c rune) bool { return c < ' ' || c == 0x7f }) {
 		t.failValue("reason", "a reason is one line of text")
 	}
 	checkExamples(t, "match", r, r.Match, true)
 	checkExamples(t, "not_match", r, r.NotMatch, false)
+}
+
+// commandFault says why a pattern of commands can match none: rules see the words as
+// the program gets them, with single blanks, and no path as a name.
+func commandFault(r Rule) string {
+	name, _, _ := strings.Cut(r.Pattern, " ")
+	switch single := strings.Join(strings.Fields(r.Pattern), " "); {
+	case r.Surface != "bash" || single == "":
+	case single != r.Pattern:
+		return fmt.Sprintf("rules see single blanks between a command's words: write %q", single)
+	case strings.Contains(name, "/") && !strings.ContainsAny(name, "*?"):
+		return fmt.Sprintf("%q names a program by its path, which is refused before any rule is asked: write the bare name", name)
+	case strings.Contains(name, "="):
+		return fmt.Sprintf("%q is an assignment, which is no part of the command that rules see: leave it out", name)
+	}
+	return ""
 }
 
 // checkExamples records a fault for every example that lies.
