@@ -178,6 +178,9 @@ func build(c *cli.Context) error {
 		if arm.Session, err = provision.SessionFile(file, dir); err != nil {
 			return err
 		}
+		if provision.BelowHere(arm.Session) {
+			warn("the session file is below this directory: an agent that works here as this user can write it")
+		}
 	}
 	return provision.ArmBin(arm, dir, provision.Installed)
 }

@@ -98,7 +98,10 @@ func (a *Arm) implies(name string) bool {
 // configRules returns the policy's rules that count for the agent: those for all
 // agents and then its own. Of the same rule said again the last counts, in its place.
 func configRules(rules Ruleset, agent string) Ruleset {
-	var list Ruleset
+	if !slices.ContainsFunc(rules, func(r Rule) bool { return r.Agent != "" }) {
+		return onceEach(rules)
+	}
+	list := make(Ruleset, 0, len(rules))
 	for _, r := range rules {
 		if r.Agent == "" {
 			list = append(list, r)
@@ -109,13 +112,22 @@ func configRules(rules Ruleset, agent string) Ruleset {
 			list = append(list, r)
 		}
 	}
-	last := make(map[[2]string]int, len(list))
-	for i, r := range list {
-		last[[2]string{r.Surface, r.Pattern}] = i
+	return onceEach(list)
+}
+
+// onceEach returns the rules, of the same said again only the last.
+func onceEach(rules Ruleset) Ruleset {
+	type key struct{ surface, pattern string }
+	last := make(map[key]int, len(rules))
+	for i := range rules {
+		last[key{rules[i].Surface, rules[i].Pattern}] = i
 	}
-	kept := list[:0]
-	for i, r := range list {
-		if last[[2]string{r.Surface, r.Pattern}] == i {
+	if len(last) == len(rules) { // nearly always
+		return rules
+	}
+	kept := make(Ruleset, 0, len(last))
+	for i, r := range rules {
+		if last[key{r.Surface, r.Pattern}] == i {
 			kept = append(kept, r)
 		}
 	}

@@ -88,7 +88,7 @@ func (g *guard) door(c parse.Command) {
 	if !has || slices.Contains(g.arm.Admit, c.Name) {
 		return
 	}
-	word, open := row.opened(c.Args, filepath.IsAbs(g.where.home))
+	word, open := row.opened(c.Args, filepath.IsAbs(homeOf(g.arm)))
 	if !open {
 		return
 	}

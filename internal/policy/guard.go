@@ -36,7 +36,7 @@ func (r *Resolver) judge(text, agent string, explains bool) Decision {
 			fmt.Sprintf("the %s arm has no shell", arm.Name))}
 	}
 	script, err := parse.Parse(text)
-	g := guard{resolver: r, where: r.manager.where(), arm: arm, agent: agent, script: script, explains: explains}
+	g := guard{resolver: r, arm: arm, agent: agent, script: script, explains: explains}
 	g.findings = make([]Finding, 0, len(script.Commands))
 	g.commands(script.Commands)
 	g.assignments(script.Assignments)
@@ -70,7 +70,7 @@ func (r *Resolver) line(tool ToolAccessIntent) CheckResult {
 // A guard gathers what speaks against one text.
 type guard struct {
 	resolver *Resolver
-	where    where
+	where    *where // once it is needed
 	arm      Arm
 	agent    string
 	script   *parse.Script
@@ -78,6 +78,16 @@ type guard struct {
 	findings []Finding
 	denied   *Refusal // the first by position
 	asked    *Refusal
+}
+
+// place returns what the words of the text are relative to. It is looked up only for a
+// text that has paths.
+func (g *guard) place() where {
+	if g.where == nil {
+		w := g.resolver.manager.where()
+		g.where = &w
+	}
+	return *g.where
 }
 
 func (g *guard) decide() Decision {
@@ -287,7 +297,7 @@ func (g *guard) redirects(list []parse.Redirect) {
 			continue
 		}
 		g.startUpRedirect(r)
-		target := appendParts(nil, g.where.settled(r.Target))
+		target := appendParts(nil, g.place().settled(r.Target))
 		for _, socket := range socketFiles {
 			if compile(socket).match(target) != no {
 				g.deny(NetworkRedirect, r.Pos, r.Target.Text, "%s opens, or could open, a network connection", Printable(r.Target.Text))

@@ -24,10 +24,10 @@ func (m *Manager) speaksOfPaths(agent string, session SessionRules) bool {
 
 // onPaths reports whether the rule is about paths whatever reaches for them.
 func (r Rule) onPaths() bool {
-	return slices.ContainsFunc(pathSurfaces[:], func(s string) bool {
-		on := topic(s)
-		return on.concerns(r.Surface)
-	})
+	if !strings.ContainsAny(r.Surface, "*?") {
+		return r.Surface == "path" || slices.Contains(pathSurfaces[:], r.Surface)
+	}
+	return slices.ContainsFunc(pathSurfaces[:], func(s string) bool { return names(r.Surface, s) })
 }
 
 // paths judges every path of the text: the files that bash opens itself, and those
@@ -75,7 +75,7 @@ func (g *guard) absolute(c parse.Command) *parse.Command {
 	if len(c.Dirs) != 1 || !g.namesPaths() {
 		return nil
 	}
-	dir := g.where.directory(c.Dirs[0])
+	dir := g.place().directory(c.Dirs[0])
 	args := slices.Clone(c.Args)
 	for i, a := range args {
 		text, known := a.Value()
@@ -105,7 +105,7 @@ func (g *guard) namesPaths() bool {
 func (g *guard) exists(word parse.Arg, dirs []string) bool {
 	text, _ := word.Value()
 	return dirs == nil || slices.ContainsFunc(dirs, func(dir string) bool {
-		_, err := os.Lstat(filepath.Join(g.where.directory(dir), text))
+		_, err := os.Lstat(filepath.Join(g.place().directory(dir), text))
 		return err == nil
 	})
 }
@@ -123,7 +123,7 @@ func (g *guard) path(r reachedPath) {
 	if r.word.Parts[0].Home && g.assigns("HOME") {
 		r.word.Parts = []parse.Part{{Quoted: true}}
 	}
-	for _, p := range g.where.pathsOf(r.word, r.dirs) {
+	for _, p := range g.place().pathsOf(r.word, r.dirs) {
 		if exempt[p.lexical] {
 			continue
 		}
@@ -131,7 +131,7 @@ func (g *guard) path(r reachedPath) {
 		if !r.deep || !p.mayBeDirectory() {
 			continue
 		}
-		g.onePath(r, p.below(g.where.start))
+		g.onePath(r, p.below(g.place().start))
 		if r.follows {
 			g.onePath(r, anyPath())
 		}

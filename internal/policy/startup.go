@@ -72,7 +72,7 @@ func (g *guard) startUp(word parse.Arg, dirs []string, into bool) {
 // root, what is known of its end.
 func (g *guard) spellings(word parse.Arg, dirs []string) []tokens {
 	var list []tokens
-	for _, p := range g.where.pathsOf(word, dirs) {
+	for _, p := range g.place().pathsOf(word, dirs) {
 		if p.lexical == "" {
 			list = append(list, endOf(word))
 			continue
@@ -104,7 +104,7 @@ func endOf(word parse.Arg) tokens {
 func (g *guard) startedBy(file tokens) string {
 	dir, base := split(file)
 	for _, row := range startUpRows {
-		if row.has(dir, base, g.where.home) {
+		if row.has(dir, base, g.place().home) {
 			return row.by
 		}
 	}

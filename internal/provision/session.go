@@ -66,3 +66,12 @@ func regular(file, name string) error {
 	}
 	return nil
 }
+
+// BelowHere reports whether the file is below this process's directory.
+func BelowHere(file string) bool {
+	cwd, err := os.Getwd()
+	if err == nil {
+		cwd, err = filepath.EvalSymlinks(cwd)
+	}
+	return err != nil || strings.HasPrefix(file, strings.TrimSuffix(cwd, "/")+"/")
+}
