@@ -45,7 +45,7 @@ func (d *depth) next(i int) int {
 		}
 	case ')', '}', ']':
 		d.brackets = max(d.brackets-1, 0)
-	case '|', '&':
+	case '|', '&', '!':
 		d.joined++
 	case ';', '\n':
 		d.functions = 0

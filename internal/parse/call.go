@@ -240,8 +240,9 @@ func (w *walker) through(launcher string, walk func()) {
 
 // text walks shell text that the line holds as a word: eval, trap, sh -c.
 func (w *walker) text(src string, at Pos, fresh bool) {
-	if w.nested >= maxNested {
-		w.refuse(KindTooLarge, at, src, "more than %d texts in texts", maxNested)
+	w.spent += len(src)
+	if w.nested >= maxNested || w.spent > maxInner {
+		w.refuse(KindTooLarge, at, src, "more than %d texts in texts, or too long ones", maxNested)
 		return
 	}
 	if err := checkBytes(src); err != nil {
@@ -269,10 +270,13 @@ func (w *walker) text(src string, at Pos, fresh bool) {
 
 // inText runs walk on a text that the word at holds.
 func (w *walker) inText(src string, at Pos, walk func()) {
+	documents := w.documents
+	w.documents = strings.Contains(src, "<<")
 	outer, outerAt, quoted, literal, inBack := w.src, w.at, w.quoted, w.literal, w.inBack // with an at, w.starts is not read
 	w.src, w.at, w.quoted, w.literal, w.inBack = src, &at, 0, 0, 0
 	w.nested++
 	walk()
 	w.nested--
 	w.src, w.at, w.quoted, w.literal, w.inBack = outer, outerAt, quoted, literal, inBack
+	w.documents = documents
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // A recorder is a directory of programs 1 to 9 that note how they are called. Their
@@ -16,7 +17,7 @@ import (
 type recorder struct{ bin, work, log string }
 
 func newRecorder(t *testing.T) recorder {
-	dir := t.TempDir()
+	dir := scratch(t)
 	r := recorder{filepath.Join(dir, "bin"), filepath.Join(dir, "work"), filepath.Join(dir, "log")}
 	script := "#!/bin/sh\nprintf '%s\\0' \"${0##*/}\" \"$@\" '== end ==' >> " + r.log + "\n"
 	for name := range strings.SplitSeq("1 2 3 4 5 6 7 8 9", " ") {
@@ -82,6 +83,25 @@ func needs(t *testing.T, program string) {
 	if _, err := exec.LookPath(program); err != nil {
 		t.Skipf("%s is not installed", program)
 	}
+}
+
+// scratch makes a directory that a program left in the background may still write to
+// when the test ends: setsid of busybox forks.
+func scratch(t *testing.T) string {
+	dir, err := os.MkdirTemp("", "launchers-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		for range 100 {
+			if err = os.RemoveAll(dir); err == nil {
+				return
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+		t.Error(err)
+	})
+	return dir
 }
 
 // TestLaunchersRun holds readings against the programs themselves. Where the first

@@ -16,7 +16,10 @@ const (
 	MaxNesting  = 1000    // levels
 	MaxCommands = 100_000
 	maxJoined   = 50_000 // pipes, && and ||: each is a level of the tree
-	maxNested   = 64     // eval in eval, sh -c in sh -c
+	maxNested   = 64     // eval in eval, sh -c in sh -c, env env
+	maxInner    = 2 * MaxText
+	maxLaunched = 16     // programs that start one another
+	maxTargets  = 20_000 // redirects
 	maxRounds   = 5      // assumptions about values that do not settle by then are dropped
 	maxBraces   = 4096   // words that one word's braces may become
 	maxRoutes   = 3      // the same of where loops and functions lead

@@ -28,6 +28,9 @@ func (w *walker) target(r *syntax.Redirect) {
 	if text, _ := target.Value(); text == "255" || text == "255-" {
 		w.refuse(KindOpaque, target.Pos, r.Op.String()+text, "descriptor 255 is the shell's own: it reads scripts from there")
 	}
+	if len(w.script.Redirects) == maxTargets {
+		w.refuse(KindTooLarge, Pos{1, 1}, r.Op.String(), "more than %d redirects", maxTargets)
+	}
 	w.script.Redirects = append(w.script.Redirects, Redirect{Pos: target.Pos, Op: r.Op.String(), Target: target, Via: w.via, Dirs: w.dirs()})
 }
 

@@ -2,7 +2,6 @@ package parse
 
 import (
 	"slices"
-	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -28,7 +27,7 @@ func (w *walker) doubtPrinting(list []*syntax.Stmt) {
 	if len(list) > 0 {
 		w.doubtFirstTime(list[0])
 	}
-	if !strings.Contains(w.src, "<<") {
+	if !w.documents {
 		return
 	}
 	var documents, semicolons []syntax.Pos

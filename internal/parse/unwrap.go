@@ -4,7 +4,12 @@ import "strings"
 
 // launch walks what a launcher would start.
 func (w *walker) launch(c Command) {
-	if row, is := launchers[c.Name]; is {
+	row, is := launchers[c.Name]
+	switch {
+	case !is:
+	case len(w.via) >= maxLaunched:
+		w.refuse(KindTooLarge, c.Pos, c.Name, "more than %d programs that start one another", maxLaunched)
+	default:
 		w.launchBy(row, c)
 	}
 }

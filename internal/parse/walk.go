@@ -2,6 +2,7 @@ package parse
 
 import (
 	"fmt"
+	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -19,6 +20,8 @@ type walker struct {
 	via       []string
 	at        *Pos // positions in a nested text are those of the word that holds it
 	nested    int  // texts in texts
+	spent     int  // the bytes of all of them
+	documents bool // the text may hold a here-document
 	inFunc    int
 	inOperand int               // words of ${x OP word} around the point
 	inQuotes  bool              // the point is in a substitution inside double quotes
@@ -31,7 +34,7 @@ type walker struct {
 }
 
 func walkFile(src string, file *syntax.File, assumed map[string]values, assumedRoutes routes) *walker {
-	w := &walker{src: src, script: &Script{}, assumed: assumed, seen: map[string]values{}}
+	w := &walker{src: src, documents: strings.Contains(src, "<<"), script: &Script{}, assumed: assumed, seen: map[string]values{}}
 	w.dir = track{assumed: assumedRoutes, place: place{yes: atStart, no: atStart, ever: atStart, jumps: nowhere, left: nowhere}}
 	w.doubtComments(file)
 	w.doubtBytes(file)

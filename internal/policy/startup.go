@@ -152,6 +152,9 @@ func (row startUpRow) has(dir, base tokens, home string) bool {
 // isName reports whether the name is one of the pattern, or could be, by what is
 // known of its beginning, or because the pattern is all that is known of its end.
 func isName(pattern string, base tokens) bool {
+	if len(base) > 0 && base[0].gap == noGap && base[0].char != rune(pattern[0]) && strings.IndexByte("*?", pattern[0]) < 0 {
+		return false // nearly always
+	}
 	is := compile(pattern).match(base)
 	if is != maybe {
 		return is == yes
