@@ -82,13 +82,16 @@ func suggestCommand(text string) string {
 	end := min(len(words), start+keptWords(words[start:]))
 	prefix := strings.Join(words[:end], " ")
 	switch {
-	case len(words)-start < 2 || !known || start > 0 && isShellSyntax(prefix, text):
+	case len(words)-start < 2 || !known || start > 0 && isShellSyntax(prefix, text),
+		slices.ContainsFunc(words[start:end], isOption): // tea --debug * would be every command of tea
 		return literally(text, "")
 	case end == len(words):
 		return literally(text, "*")
 	}
 	return literally(prefix, " *")
 }
+
+func isOption(word string) bool { return strings.HasPrefix(word, "-") }
 
 func isShellSyntax(prefix, text string) bool {
 	return strings.ContainsAny(prefix, shellQuoting) || strings.ContainsAny(text, shellOperators)

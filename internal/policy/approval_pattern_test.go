@@ -45,7 +45,7 @@ func TestSuggestCommand(t *testing.T) {
 		// plain commands
 		{"", ""},
 		{"git", "git"},
-		{"git -C x push", "git -C *"},
+		{"git -C x push", "git -C x push"},
 		{"npm run", "npm run*"},
 		{"npm install x y", "npm install *"},
 		{"aws s3", "aws s3*"},

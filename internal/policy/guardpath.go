@@ -33,6 +33,11 @@ func (r Rule) onPaths() bool {
 // paths judges every path of the text: the files that bash opens itself, and those
 // that commands are given.
 func (g *guard) paths() {
+	for _, a := range g.script.Assignments {
+		if a.Name == "TMPDIR" && !g.selfJudged(a.Via) { // sort and tac write there
+			g.path(reachedPath{operand{word: a.Value, surface: "path_write", deep: true}, nil, ""})
+		}
+	}
 	for _, r := range g.script.Redirects {
 		if surface := redirectSurface(r); surface != "" && !g.selfJudged(r.Via) {
 			g.path(reachedPath{operand{word: r.Target, surface: surface}, r.Dirs, ""})
@@ -42,12 +47,27 @@ func (g *guard) paths() {
 		if g.selfJudged(c.Via) {
 			continue
 		}
-		for _, o := range operandsOf(c) {
+		for _, o := range append(operandsOf(c), g.obeyed(c)...) {
 			if !o.bare || g.exists(o.word, c.Dirs) {
 				g.path(reachedPath{o, c.Dirs, asWritten(c)})
 			}
 		}
 	}
+}
+
+// obeyed returns the file that a program reads from the home directory besides its
+// operands: if it is there, or if the text makes another directory the home.
+func (g *guard) obeyed(c parse.Command) []operand {
+	for _, row := range operandRows {
+		if row.name != c.Name || row.obeys == "" {
+			continue
+		}
+		file := parse.Arg{Pos: c.Pos, Text: "~/" + row.obeys, Parts: []parse.Part{{Quoted: true, Home: true}, {Kind: parse.Known, Text: "/" + row.obeys}}}
+		if _, err := os.Lstat(filepath.Join(g.place().home, row.obeys)); err == nil || g.assigns("HOME") {
+			return []operand{{word: file, surface: "path_read"}}
+		}
+	}
+	return nil
 }
 
 // redirectSurface says what a redirect does to its target; nothing, if that is a
@@ -120,7 +140,7 @@ type reachedPath struct {
 // path judges one path on all surfaces that speak of it. The device files that every
 // program uses hold nothing that could be read or written.
 func (g *guard) path(r reachedPath) {
-	if r.word.Parts[0].Home && g.assigns("HOME") {
+	if len(r.word.Parts) > 0 && r.word.Parts[0].Home && g.assigns("HOME") {
 		r.word.Parts = []parse.Part{{Quoted: true}}
 	}
 	for _, p := range g.place().pathsOf(r.word, r.dirs) {

@@ -203,6 +203,12 @@ func TestPathsOfLines(t *testing.T) {
 		{"path *.secret deny", "sort --files0-from=list", "maybe *.secret on path"},
 		{"path *.secret deny", "md5sum -c sums", "maybe *.secret on path"},
 		{"path src/* deny", "column --table src/a", "deny src/* on path"},
+		{"path src/* deny", "column -td src/a", "deny src/* on path"},
+		{"path src/* deny", "head -4c src/a", "deny src/* on path"},
+		{"path src/* deny", "od -cw src/a", "deny src/* on path"},
+		{"path src/* deny", "HOME=src jq -n k", "maybe src/* on path"},
+		{"path src/* deny", "jq -n k", "allow"},
+		{"path_write src/* deny", "TMPDIR=src sort big", "maybe src/* on path_write"},
 		{"path src/* deny", "grep --fil src/a b", "deny src/* on path"},
 		{"path_read src/* deny", "sed 'r src/a' b", "maybe src/* on path_read"},
 		{"path_read src/* deny", "sed -n 1,3p b", "allow"},
@@ -228,7 +234,7 @@ func TestPathsOfLines(t *testing.T) {
 		{"external_directory * ask", "cat /etc/hosts", "ask * on external_directory"},
 	} {
 		line := expand.Replace(c.line)
-		arm := Arm{Name: "a", Tool: "tea", Utilities: []string{"cat", "tee", "mkdir", "grep", "head", "jq", "basename", "ls", "diff", "cp", "rm", "mv", "sort", "md5sum", "column", "sed", "awk"}, Hints: true,
+		arm := Arm{Name: "a", Tool: "tea", Utilities: []string{"cat", "tee", "mkdir", "grep", "head", "jq", "basename", "ls", "diff", "cp", "rm", "mv", "sort", "md5sum", "column", "sed", "awk", "od"}, Hints: true,
 			Rules: parseRules(t, expand.Replace(c.rules))}
 		d := NewResolver(NewManager(arm, w), SessionRules{}).Guard(line, "")
 		if got, want := verdictOf(d), expand.Replace(c.want); got != want {

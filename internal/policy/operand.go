@@ -164,6 +164,9 @@ func (r *operandReader) long(args []parse.Arg, text string) []parse.Arg {
 func (r *operandReader) short(args []parse.Arg, text string) []parse.Arg {
 	for i := 1; i < len(text); i++ {
 		kind := r.kindOf(text[i : i+1])
+		if isDigits(text[i:i+1]) && kind == "" { // head -4c: what follows a number is a unit
+			return args[1:]
+		}
 		r.mark(text[i : i+1])
 		r.odd = r.odd || r.row.safe != "*" && strings.IndexByte(r.row.safe, text[i]) < 0
 		if kind == "" {
@@ -177,6 +180,8 @@ func (r *operandReader) short(args []parse.Arg, text string) []parse.Arg {
 	}
 	return args[1:]
 }
+
+func isDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
 // values takes as many words as the option has values.
 func (r *operandReader) values(kind string, args []parse.Arg) []parse.Arg {

@@ -20,6 +20,7 @@ type more struct {
 	follows string // and what links in it lead to
 	lists   string // the options with which a file names further files
 	alone   string // what is reached without an operand; of a program with a pattern only if it goes below directories
+	obeys   string // the file in the home directory that is read besides, if it is there
 	dash    bool   // the operand - is a directory that nobody knows; else it is standard input
 }
 
@@ -41,7 +42,7 @@ var operandRows = [...]operandRow{
 	{"cd", "path_read", 0, "", more{alone: "~", dash: true}},
 	{"cksum", "path_read", 0, "a: l: algorithm: length:", more{lists: "c check"}},
 	{"cmp", "path_read", 0, "i: n: ignore-initial: bytes:", more{}},
-	{"column", "path_read", 0, "c: d: E: e: H: l: N: o: O: p: r: R: s: T: W: i: output-width: separator: output-separator: table-columns:", more{}},
+	{"column", "path_read", 0, "c: E: H: l: N: o: O: p: r: R: s: T: W: i: output-width: separator: output-separator: table-columns:", more{}},
 	{"comm", "path_read", 0, "output-delimiter:", more{}},
 	{"cp", "path", 0, "S: t> target-directory> suffix:", more{deep: "*"}},
 	{"cut", "path_read", 0, "b: c: d: f: bytes: characters: delimiter: fields: output-delimiter:", more{}},
@@ -56,7 +57,7 @@ var operandRows = [...]operandRow{
 	{"grep", "path_read", 1, "A: B: C: D: d: m: e! f| after-context: before-context: context: max-count: regexp! file| include: exclude: exclude-dir: exclude-from< devices: directories: label:", more{deep: "r R d recursive dereference-recursive directories", follows: "R d dereference-recursive directories", alone: "."}},
 	{"head", "path_read", 0, "c: n: bytes: lines:", more{}},
 	{"join", "path_read", 0, "1: 2: a: e: j: o: t: v:", more{}},
-	{"jq", "path_read", 1, "f| L< from-file| arg:: argjson:: slurpfile:< rawfile:< indent:", more{reads: jqReads, safe: "*"}},
+	{"jq", "path_read", 1, "f| L< from-file| arg:: argjson:: slurpfile:< rawfile:< indent:", more{reads: jqReads, safe: "*", obeys: ".jq"}},
 	{"ln", "path", 0, "S: t> target-directory> suffix:", more{deep: "*"}},
 	{"ls", "path_read", 0, "I: T: w: hide: ignore: tabsize: width: block-size:", more{deep: "R recursive", alone: "."}},
 	{"md5sum", "path_read", 0, "", more{lists: "c check"}},
@@ -65,7 +66,7 @@ var operandRows = [...]operandRow{
 	{"node", "path", 0, "e: p: r: eval: print: require:", more{}},
 	{"nl", "path_read", 0, "b: d: f: h: i: l: n: s: v: w:", more{}},
 	{"numfmt", "", 0, "", more{}},
-	{"od", "path_read", 0, "A: j: N: S: t: w: address-radix: skip-bytes: read-bytes: format:", more{}},
+	{"od", "path_read", 0, "A: j: N: S: t: address-radix: skip-bytes: read-bytes: format:", more{}},
 	{"paste", "path_read", 0, "d: delimiters:", more{}},
 	{"perl", "path", 0, "e: E: i: I: M:", more{}},
 	{"printf", "", 0, "", more{}},

@@ -197,8 +197,11 @@ func checkRule(t table, r Rule) {
 	if t.has("pattern") && strings.TrimSpace(r.Pattern) == "" {
 		t.failValue("pattern", `an empty pattern matches nothing: write "*" for everything`)
 	}
-	if normal := path.Clean(r.Pattern); normal != atHome(r.Pattern, "/") && normal != r.Pattern && r.speaksOfPaths() {
+	if normal := path.Clean(r.Pattern); normal != r.Pattern && atHome(r.Pattern, "/") == r.Pattern && r.speaksOfPaths() {
 		t.failValue("pattern", "no path looks like %q, since rules see paths in normal form: write %q", r.Pattern, normal)
+	}
+	if fault := toolFault(r); fault != "" {
+		t.failValue("pattern", "%s", fault)
 	}
 	if fault := commandFault(r); fault != "" {
 		t.failValue("pattern", "%s", fault)
@@ -220,6 +223,18 @@ func checkRule(t table, r Rule) {
 	}
 	checkExamples(t, "match", r, r.Match, true)
 	checkExamples(t, "not_match", r, r.NotMatch, false)
+}
+
+// toolFault says why a pattern of tools names one that has a surface of its own.
+func toolFault(r Rule) string {
+	switch {
+	case r.Surface != toolSurface:
+	case isSurface(r.Pattern) && r.Pattern != toolSurface:
+		return fmt.Sprintf("%s has a surface of its own: write surface = %q and pattern = \"*\"", r.Pattern, r.Pattern)
+	case isMCPName(r.Pattern):
+		return fmt.Sprintf("%s is a tool of an MCP server: write surface = \"mcp\"", r.Pattern)
+	}
+	return ""
 }
 
 // commandFault says why a pattern of commands can match none: rules see the words as
