@@ -38,6 +38,7 @@ func (r *Resolver) judge(text, agent string, explains bool) Decision {
 	script, err := parse.Parse(text)
 	g := guard{resolver: r, arm: arm, agent: agent, script: script, explains: explains}
 	g.findings = make([]Finding, 0, len(script.Commands))
+	g.byPaths = g.namesPaths()
 	g.commands(script.Commands)
 	g.assignments(script.Assignments)
 	g.redirects(script.Redirects)
@@ -75,6 +76,7 @@ type guard struct {
 	agent    string
 	script   *parse.Script
 	explains bool
+	byPaths  bool // a rule for commands holds a path
 	findings []Finding
 	denied   *Refusal // the first by position
 	asked    *Refusal

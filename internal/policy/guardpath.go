@@ -92,7 +92,7 @@ func redirectSurface(r parse.Redirect) string {
 // for commands names a path, and the directory is known. Words that look like none
 // are left as they are, and so are those that name no file.
 func (g *guard) absolute(c parse.Command) *parse.Command {
-	if len(c.Dirs) != 1 || !g.namesPaths() {
+	if len(c.Dirs) != 1 || !g.byPaths {
 		return nil
 	}
 	dir := g.place().directory(c.Dirs[0])
