@@ -15,7 +15,9 @@ import (
 type counter struct {
 	name string
 	// words are what may follow, a line each; all are known, and none holds a newline.
-	words *regexp.Regexp
+	// It is compiled where it is asked: at the start of every shell that would cost more
+	// than judging a line.
+	words string
 }
 
 // counters, sorted. Sources: manuals of coreutils 9.1 (date, expr, seq, stat, wc) and
@@ -23,12 +25,12 @@ type counter struct {
 // given. jq is not here: ~/.jq is part of every program, and may define length anew
 // (jq 1.6 manual, Modules), so that jq length prints what somebody wrote there.
 var counters = []counter{
-	{"date", regexp.MustCompile(`^\+(%[CdeFHIjkmMNsSuUVwWyYGg]|[0-9 ])+$`)},
-	{"expr", regexp.MustCompile(`^\S+\n[-+*/%]\n\S+$`)},
-	{"grep", regexp.MustCompile(`^(-[EFGPaivwxyz]+\n)*-[EFGPaivwxyz]*c[EFGPaivwxyz]*\n(--\n)?[^-\n][^\n]*(\n[^\s-]\S*)?$`)},
-	{"seq", regexp.MustCompile(`^(-w\n)?-?[0-9]+(\n-?[0-9]+){0,2}$`)},
-	{"stat", regexp.MustCompile(`^(-c\n|--format=|--printf=)%[bBhisWXYZ]\n[^\s-]\S*$`)},
-	{"wc", regexp.MustCompile(`^(-[clmLw]+|--bytes|--chars|--lines|--words|--max-line-length)(\n(-[clmLw]+|--bytes|--chars|--lines|--words|--max-line-length))*$`)},
+	{"date", `^\+(%[CdeFHIjkmMNsSuUVwWyYGg]|[0-9 ])+$`},
+	{"expr", `^\S+\n[-+*/%]\n\S+$`},
+	{"grep", `^(-[EFGPaivwxyz]+\n)*-[EFGPaivwxyz]*c[EFGPaivwxyz]*\n(--\n)?[^-\n][^\n]*(\n[^\s-]\S*)?$`},
+	{"seq", `^(-w\n)?-?[0-9]+(\n-?[0-9]+){0,2}$`},
+	{"stat", `^(-c\n|--format=|--printf=)%[bBhisWXYZ]\n[^\s-]\S*$`},
+	{"wc", `^(-[clmLw]+|--bytes|--chars|--lines|--words|--max-line-length)(\n(-[clmLw]+|--bytes|--chars|--lines|--words|--max-line-length))*$`},
 }
 
 // counts reports whether the output of a command substitution surely is numbers: it
@@ -71,7 +73,7 @@ func (w *walker) isCounter(words []*syntax.Word) bool {
 	for _, word := range words[1:] {
 		args = append(args, plainWord(word))
 	}
-	return !slices.Contains(args, "") && counters[i].words.MatchString(strings.Join(args, "\n"))
+	return !slices.Contains(args, "") && regexp.MustCompile(counters[i].words).MatchString(strings.Join(args, "\n"))
 }
 
 // plainWord returns one word that is literal or in quotes, without those, and nothing

@@ -3,17 +3,20 @@ package policy
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // sedCommand is a command of sed that only reads and prints: addresses, and a
 // command without a file, a program or text after it. s has no flag but g, p, i and
 // a number, and no delimiter in its parts. GNU sed 4.9 manual, sed scripts; 2026-11.
-var sedCommand = regexp.MustCompile(`^\s*((\d+|\$|/[^/\\]*/)(,\+?(\d+|\$|/[^/\\]*/))?)?\s*!?\s*([=dDgGhHnNpPqQx]|s/[^/\\]*/[^/\\]*/[gpiI\d]*)?\s*$`)
+var sedCommand = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\s*((\d+|\$|/[^/\\]*/)(,\+?(\d+|\$|/[^/\\]*/))?)?\s*!?\s*([=dDgGhHnNpPqQx]|s/[^/\\]*/[^/\\]*/[gpiI\d]*)?\s*$`)
+})
 
 // sedReads reports whether a script of sed surely writes and starts nothing.
 func sedReads(script string) bool {
 	for command := range strings.FieldsFuncSeq(script, func(c rune) bool { return c == ';' || c == '\n' }) {
-		if !sedCommand.MatchString(command) {
+		if !sedCommand().MatchString(command) {
 			return false
 		}
 	}
