@@ -216,8 +216,10 @@ func TestLauncherTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	var names []string
-	for line := range strings.SplitSeq(string(source), "\n") {
-		if name, _, is := strings.Cut(strings.TrimPrefix(line, "\t\t\""), "\":"); is && strings.HasPrefix(line, "\t\t\"") {
+	_, table, _ := strings.Cut(string(source), "var launchers = ")
+	table, _, _ = strings.Cut(table, "\n}\n")
+	for line := range strings.SplitSeq(table, "\n") {
+		if name, _, is := strings.Cut(strings.TrimPrefix(line, "\t\""), "\":"); is && strings.HasPrefix(line, "\t\"") {
 			names = append(names, name)
 		}
 	}
