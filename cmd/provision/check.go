@@ -21,11 +21,7 @@ func check(c *cli.Context) error {
 	case c.NArg() > 1:
 		return usage("check judges one line: put it in quotes, and options before it")
 	}
-	arm, err := armOf(c)
-	if err != nil {
-		return err
-	}
-	rules, err := resolver(arm)
+	arm, rules, err := judgeOf(c)
 	if err != nil {
 		return err
 	}
@@ -74,6 +70,16 @@ func checkAgent(name string) error {
 		return usage(fmt.Sprintf("%q cannot be an agent's name: write letters, digits, - and _", name))
 	}
 	return nil
+}
+
+// judgeOf returns the arm that the call asks, and the resolver of its rules.
+func judgeOf(c *cli.Context) (policy.Arm, *policy.Resolver, error) {
+	arm, err := armOf(c)
+	if err != nil {
+		return arm, nil, err
+	}
+	rules, err := resolver(arm)
+	return arm, rules, err
 }
 
 // resolver returns the resolver of the arm's rules and its session's approvals, from

@@ -16,11 +16,7 @@ func explain(c *cli.Context) error {
 	if c.NArg() != 1 {
 		return usage("explain takes one line: put it in quotes, last, and options before it")
 	}
-	arm, err := armOf(c)
-	if err != nil {
-		return err
-	}
-	rules, err := resolver(arm)
+	arm, rules, err := judgeOf(c)
 	if err != nil {
 		return err
 	}

@@ -27,18 +27,7 @@ func (g *wanderer) one(of ...string) string { return of[g.IntN(len(of))] }
 // fill replaces each %C by a command, %L by a list, %D by a directory, %O by one in
 // an odd spelling, %P by a probe, %R by a file, each of another name, and %' by a
 // quote that lasts to the next.
-func (g *wanderer) fill(template string) string {
-	var out strings.Builder
-	for {
-		before, after, found := strings.Cut(template, "%")
-		out.WriteString(before)
-		if !found {
-			return out.String()
-		}
-		out.WriteString(g.symbol(after[0]))
-		template = after[1:]
-	}
-}
+func (g *wanderer) fill(template string) string { return fillWith(template, g.symbol) }
 
 func (g *wanderer) symbol(c byte) string {
 	g.depth++

@@ -20,7 +20,10 @@ func (g *generator) one(of ...string) string { return of[g.IntN(len(of))] }
 
 // fill replaces each %C by a command, %L by a list, %W by a word, %N by a name of a
 // program, %V by a variable, %A by an expression, %T by text without expansions.
-func (g *generator) fill(template string) string {
+func (g *generator) fill(template string) string { return fillWith(template, g.symbol) }
+
+// fillWith replaces each % and the byte after it by what symbol makes of that byte.
+func fillWith(template string, symbol func(byte) string) string {
 	var out strings.Builder
 	for {
 		before, after, found := strings.Cut(template, "%")
@@ -28,7 +31,7 @@ func (g *generator) fill(template string) string {
 		if !found {
 			return out.String()
 		}
-		out.WriteString(g.symbol(after[0]))
+		out.WriteString(symbol(after[0]))
 		template = after[1:]
 	}
 }

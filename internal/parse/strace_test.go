@@ -146,7 +146,7 @@ var blind = []string{
 func TestStrace(t *testing.T) {
 	strace, err := exec.LookPath("strace")
 	if err != nil {
-		t.Skip("no strace on this machine")
+		t.Skip("no strace: scripts/test installs it")
 	}
 	if out, err := exec.Command(strace, "-f", "--seccomp-bpf", "-qq", "-e", "trace=execve", "-o", os.DevNull, "/bin/bash", "-c", ":").CombinedOutput(); err != nil {
 		t.Skipf("strace may not trace here: %v: %s", err, out)

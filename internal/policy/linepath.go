@@ -82,6 +82,9 @@ func isAbsolute(word parse.Arg) bool {
 // directory returns the directory that parse names, from the start at cwd.
 func (w where) directory(dir string) string {
 	if rest, home := strings.CutPrefix(dir, "~"); home {
+		if !filepath.IsAbs(w.home) {
+			return "" // it may be anywhere
+		}
 		return w.home + rest
 	}
 	if filepath.IsAbs(dir) || !filepath.IsAbs(w.cwd) {
@@ -143,14 +146,16 @@ func (w where) expand(text, dir string, most int) []AccessPath {
 
 // entries returns the names in the directory that the gaps may stand for.
 func (p AccessPath) entries(names tokens) []string {
-	list, err := os.ReadDir(p.Boundary())
-	if err != nil {
-		return nil
-	}
 	var found []string
-	for _, e := range list {
-		if names.mayBe(e.Name()) && (!strings.HasPrefix(e.Name(), ".") || len(names) > 0 && names[0].char == '.') {
-			found = append(found, e.Name())
+	for _, dir := range p.real {
+		list, err := os.ReadDir(dir)
+		if err != nil {
+			continue
+		}
+		for _, e := range list {
+			if names.mayBe(e.Name()) && (!strings.HasPrefix(e.Name(), ".") || len(names) > 0 && names[0].char == '.') {
+				found = appendNew(found, e.Name())
+			}
 		}
 	}
 	return found
@@ -194,7 +199,7 @@ func (w where) marked(word parse.Arg, dir string) (text string, known bool) {
 			out.WriteString(gapMark + "d")
 		case p.Home && i == 0 && w.plainHome():
 			out.WriteString(w.home)
-		case p.Pwd && i == 0:
+		case p.Pwd && i == 0 && filepath.IsAbs(dir):
 			out.WriteString(dir)
 		case p.Kind == parse.Glob && !strings.Contains(p.Text, "**") && !strings.HasSuffix(out.String(), "."):
 			out.WriteString(globMarks(p.Text))

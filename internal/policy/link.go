@@ -18,7 +18,7 @@ type linkedHead struct {
 // under one name is not under all, and a pattern that begins with a wildcard has no
 // directory: it names links by their own names only.
 func (r *Rule) follow(cwd string) {
-	if r.Action == Allow || !r.onPaths() {
+	if r.Action == Allow || !r.onPaths() && !r.speaksOfPaths() {
 		return
 	}
 	head, tail := r.glob(), ""

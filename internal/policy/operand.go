@@ -49,6 +49,7 @@ type operandReader struct {
 
 	scripts []parse.Arg // what stands where a pattern or script does
 	odd     bool        // an option may make more of the script
+	given   bool        // an option gave the script
 
 	deep, follows, lists bool // one of the row's options is there
 }
@@ -203,10 +204,22 @@ func (r *operandReader) value(kind string, word parse.Arg) {
 		r.found = append(r.found, operand{word: word, surface: "path_write"})
 	}
 	if kind == "!" || kind == "|" {
-		r.skip = 0
-		r.scripts = append(r.scripts, word)
+		r.supplied(word)
 		r.odd = r.odd || kind == "|" // what is in the file nobody sees
 	}
+}
+
+// supplied notes a pattern that an option gives. Then no operand is one, not even
+// those that stand before the option.
+func (r *operandReader) supplied(pattern parse.Arg) {
+	if !r.given {
+		early := r.scripts
+		r.scripts, r.skip, r.given = nil, 0, true
+		for _, word := range early {
+			r.operand(word)
+		}
+	}
+	r.scripts = append(r.scripts, pattern)
 }
 
 // shortened ends what is said of the value of a long option that is cut short.

@@ -97,5 +97,5 @@ var operandRows = [...]operandRow{
 	{"tsort", "path_read", 0, "", more{}},
 	{"unexpand", "path_read", 0, "t: tabs:", more{}},
 	{"uniq", "path", 0, "f: s: w: skip-fields: skip-chars: check-chars:", more{}},
-	{"wc", "path_read", 0, "files0-from< total:", more{lists: "files0-from"}},
+	{"wc", "path_read", 0, "files0-from<", more{lists: "files0-from"}},
 }
