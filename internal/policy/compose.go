@@ -15,8 +15,8 @@ var denied = [...]string{"bash", "mcp"}
 
 // Compose concatenates the layers of an arm in order of precedence: the default,
 // what the arm implies, the policy's rules for all agents and then those for this
-// one, each in file order, and what the session approved. A rule that a later scope
-// states again stands only there.
+// one, each in file order, the rules that keep the arm's own files, and what the session
+// approved. A rule that a later scope states again stands only there.
 func Compose(arm Arm, agent string, session Ruleset) Ruleset {
 	config := configRules(arm.Rules, agent)
 	rules := slices.Concat(synthesizeDefaults(arm), synthesizeBaseline(arm, config), config, keepers(arm), session.of(agent))
