@@ -15,13 +15,56 @@ import (
 func (w *walker) arithmAll(exprs ...syntax.ArithmExpr) {
 	for _, x := range exprs {
 		if x != nil {
-			w.risky = true
+			w.risky = w.risky || !w.steady(x)
 			w.literal++
 			w.arithm(x)
 			w.literal--
 		}
 	}
 }
+
+// steady reports whether evaluating the expression cannot fail: it divides by
+// nothing, and its operands are numbers. After a failure bash gives up the command.
+func (w *walker) steady(x syntax.ArithmExpr) bool {
+	switch x := x.(type) {
+	case *syntax.Word:
+		return w.steadyWord(x)
+	case *syntax.BinaryArithm:
+		return steadyOperators[x.Op] && w.steady(x.X) && w.steady(x.Y)
+	case *syntax.UnaryArithm:
+		return w.steady(x.X)
+	case *syntax.ParenArithm:
+		return w.steady(x.X)
+	default:
+		return false
+	}
+}
+
+// steadyOperators have a result for all operands.
+// bash 5.2 manual, Shell Arithmetic; read 2026-12.
+var steadyOperators = map[syntax.BinAritOperator]bool{
+	syntax.Add: true, syntax.Sub: true, syntax.Mul: true, syntax.Eql: true, syntax.Neq: true, syntax.Leq: true,
+	syntax.Geq: true, syntax.Lss: true, syntax.Gtr: true, syntax.And: true, syntax.Or: true, syntax.Xor: true,
+	syntax.AndArit: true, syntax.OrArit: true, syntax.Comma: true, syntax.Assgn: true, syntax.AddAssgn: true,
+	syntax.SubAssgn: true, syntax.MulAssgn: true, syntax.TernQuest: true, syntax.TernColon: true,
+}
+
+// steadyWord reports whether one operand surely is a number, or a name that holds one
+// and nothing else.
+func (w *walker) steadyWord(word *syntax.Word) bool {
+	if lit := word.Lit(); lit != "" {
+		return isNumber(lit) || isIdentifier(lit) && w.steadyValue(lit)
+	}
+	if len(word.Parts) != 1 {
+		return false
+	}
+	p, is := word.Parts[0].(*syntax.ParamExp)
+	return is && p.Param != nil && p.Index == nil && !p.Excl && (p.Length || plain(p) && w.steadyValue(p.Param.Value))
+}
+
+// steadyValue reports whether the variable holds a decimal number. One that is empty
+// may be unset, which set -u makes an error.
+func (w *walker) steadyValue(name string) bool { return w.picked(name).allNumbers() }
 
 func (w *walker) arithm(x syntax.ArithmExpr) {
 	switch x := x.(type) {
@@ -167,8 +210,12 @@ func (w *walker) numberParam(p *syntax.ParamExp) bool {
 	if p.Length {
 		return true
 	}
-	element := p.Exp == nil && p.Slice == nil && p.Repl == nil && p.Names == 0
-	return element && w.picked(p.Param.Value).evaluable()
+	held := p.Slice == nil && p.Repl == nil && p.Names == 0 && w.picked(p.Param.Value).evaluable()
+	if p.Exp == nil || !held {
+		return held
+	}
+	defaults := p.Exp.Op == syntax.DefaultUnset || p.Exp.Op == syntax.DefaultUnsetOrNull
+	return defaults && p.Exp.Word != nil && isDigits(p.Exp.Word.Lit())
 }
 
 // isNumberLiteral reports whether s is a constant of arithmetic: 7, 0x1f, 16#ff.
@@ -191,7 +238,7 @@ func (w *walker) index(name string, x syntax.ArithmExpr) {
 	w.risky = w.risky || x != nil
 	switch {
 	case x == nil || allElements(x):
-	case w.sure(keyed, name):
+	case w.surely(keyed, name):
 		w.keyWords(x)
 	default:
 		w.arithmAll(x)
@@ -232,7 +279,7 @@ func (w *walker) arithmFirst(x syntax.ArithmExpr) {
 	name, named := set.X.(*syntax.Word)
 	value, plain := set.Y.(*syntax.Word)
 	if named && plain && isIdentifier(name.Lit()) && isNumberLiteral(value.Lit()) {
-		w.establish(assigned, name.Lit())
+		w.hold(name.Lit(), values{number: true})
 	}
 }
 

@@ -71,7 +71,7 @@ func init() {
 		"readonly":  {evaluates, (*walker).builtinDeclare},
 		"return":    {steers, (*walker).builtinReturn},
 		"set":       {rebinds, (*walker).builtinSet},
-		"shift":     {class: inert},
+		"shift":     {evaluates, (*walker).builtinShift},
 		"shopt":     {rebinds, (*walker).builtinShopt},
 		"source":    {runs, (*walker).builtinSource},
 		"suspend":   {rebinds, never("stops the shell itself")},

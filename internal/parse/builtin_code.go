@@ -1,6 +1,9 @@
 package parse
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // builtinEval walks the text that eval puts together from its arguments.
 func (w *walker) builtinEval(c Command) {
@@ -61,7 +64,7 @@ func (w *walker) builtinTrap(c Command) {
 func (w *walker) handler(code string, at Pos) {
 	inFunc, outer := w.inFunc, w.dir.place
 	w.inFunc, w.dir.place = 0, outer.anywhere()
-	w.flow.isolated(func() { w.text(code, at, inFunc > 0) })
+	w.handles(func() { w.text(code, at, inFunc > 0) })
 	w.dir.lost = w.dir.lost || w.dir.moved
 	w.inFunc, w.dir.place = inFunc, outer
 }
@@ -74,6 +77,9 @@ func (w *walker) builtinExec(c Command) {
 		w.alter()
 	}
 	starts := w.inner(c, "cla:", onlyFiles)
+	if !starts {
+		w.note(opensMark)
+	}
 	w.dir.place = outer
 	if starts && !w.optioned("execfail") {
 		w.dir.left = w.dir.left.or(w.dir.here())
@@ -137,7 +143,11 @@ func (w *walker) builtinSet(c Command) {
 		case !whole && (word == "" || word[0] == '-' || word[0] == '+'):
 			w.refuse(KindBuiltin, c.Args[i].Pos, c.Args[i].Text, "%s could be an option of set: write set -- first", c.Args[i].Text)
 			return
-		case word == "" || word == "-" || word == "--" || word[0] != '-' && word[0] != '+':
+		case word == "-" || word == "--":
+			w.setParameters(c.Args[i+1:], word == "--")
+			return
+		case word == "" || word[0] != '-' && word[0] != '+':
+			w.setParameters(c.Args[i:], true)
 			return
 		}
 		w.setLetters(c.Args[i].Pos, word)
@@ -147,6 +157,28 @@ func (w *walker) builtinSet(c Command) {
 			}
 		}
 	}
+}
+
+// setParameters notes what set makes the positional parameters. Without any, set -
+// keeps them.
+func (w *walker) setParameters(args []Arg, even bool) {
+	if even || len(args) > 0 {
+		w.setPositional(listOf(args))
+	}
+}
+
+// builtinShift walks shift, which takes a number.
+func (w *walker) builtinShift(c Command) {
+	text, known := value(c.Args, 0)
+	if len(c.Args) == 0 {
+		text, known = "1", true
+	}
+	n, err := strconv.Atoi(text)
+	if !known || err != nil || n < 0 || len(c.Args) > 1 {
+		w.setPositional(nil)
+		return
+	}
+	w.setPositional(w.positional().from(n))
 }
 
 func (w *walker) setLetters(at Pos, word string) {

@@ -14,7 +14,7 @@ func (w *walker) builtinCd(c Command) {
 	if len(args) == 0 {
 		args = []Arg{{Parts: []Part{{Quoted: true, Home: w.untouched("HOME")}}}}
 	}
-	w.goes(args, w.freezes())
+	w.goes(args, w.frozen("PWD") || w.frozen("OLDPWD"))
 }
 
 // builtinPushd follows pushd DIR, which prints the stack and can fail at that.

@@ -183,7 +183,7 @@ func (w *walker) builtinUnset(c Command) {
 		name, _ := field.Value()
 		base, _, _ := strings.Cut(name, "[")
 		w.assign(field.Pos, base, unknownArg(field.Pos, field.Text), "unset")
-		w.seen[unsetMark+base] = values{unknown: true}
+		w.note(unsetMark + base)
 	}
 }
 

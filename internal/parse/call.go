@@ -20,20 +20,22 @@ func (w *walker) call(c *syntax.CallExpr) {
 		w.parts(word.Parts)
 		w.script.keywords = w.script.keywords || looksAssigned(w.source(word))
 	}
-	here, yes, no := w.dir.here(), nowhere, nowhere
-	run := func() {
-		w.eachChoice(c.Args, func() {
-			w.dir.stand(here)
-			w.simple(w.fieldsOf(c.Args))
-			yes, no = yes.or(w.dir.yes), no.or(w.dir.no)
-		})
-		w.dir.yes, w.dir.no = yes, no
-	}
 	if prefix && len(c.Assigns) > 0 { // what eval or declare sets may go with the prefix
-		w.flow.isolated(run)
+		w.flow.maybe(func() { w.run(c.Args) })
 		return
 	}
-	run()
+	w.run(c.Args)
+}
+
+// run walks the command that the words make, for each of their values.
+func (w *walker) run(words []*syntax.Word) {
+	here, yes, no := w.dir.here(), nowhere, nowhere
+	w.eachChoice(words, func() {
+		w.dir.stand(here)
+		w.simple(w.fieldsOf(words))
+		yes, no = yes.or(w.dir.yes), no.or(w.dir.no)
+	})
+	w.dir.yes, w.dir.no = yes, no
 }
 
 func (w *walker) fieldsOf(words []*syntax.Word) []Arg {
@@ -57,91 +59,156 @@ func (w *walker) assignment(a *syntax.Assign, prefix, reads bool) {
 	case a.Array != nil:
 		w.array(name, a.Array, a.Append)
 		return
-	case a.Append || a.Index != nil:
-		w.single(a.Value)
-		w.assign(at, name, unknownArg(at, w.source(a)), "=")
-		w.element(name, a.Index != nil)
+	case a.Append && a.Index == nil:
+		w.append(at, name, w.single(a.Value), w.source(a), prefix)
+		return
+	case a.Index != nil:
+		value := w.single(a.Value)
+		if a.Append {
+			value = unknownArg(at, w.source(a))
+		}
+		w.assign(at, name, value, "=")
+		w.element(name, true)
 		return
 	}
 	value := w.single(a.Value)
-	if name == "IFS" && reads {
+	switch {
+	case name == "IFS" && reads:
 		w.script.Assignments = append(w.script.Assignments, Assignment{Pos: at, Name: name, Value: value, By: "=", Via: w.via})
-		return
-	}
-	w.assign(at, name, value, "=")
-	if !prefix {
-		w.establish(assigned, name)
+	case prefix:
+		w.assign(at, name, value, "=")
+	default:
+		w.set(at, name, value, "=")
 	}
 }
 
-// array walks NAME=( … ). The plain $NAME is the first element, or nothing.
+// append walks NAME+=value. With the integer attribute it adds.
+func (w *walker) append(at Pos, name string, value Arg, source string, prefix bool) {
+	had := w.picked(name)
+	after := Arg{Pos: at, Text: source, Parts: slices.Concat(w.wholeOf(had), value.Parts)}
+	if w.assumes(name).integer || w.finds.vars[name].integer {
+		after = value
+	}
+	if prefix || had.unknown && had.shape == nil {
+		w.assign(at, name, after, "=")
+		return
+	}
+	w.set(at, name, after, "=")
+}
+
+// wholeOf returns what a variable yields in double quotes.
+func (w *walker) wholeOf(v values) []Part {
+	b := fieldBuilder{w: w, whole: true}
+	b.holding(v, Part{Counts: v.counts})
+	b.flush()
+	return b.arg.Parts
+}
+
+// array walks NAME=( … ) and NAME+=( … ). The plain $NAME is the first element, or
+// nothing.
 func (w *walker) array(name string, a *syntax.ArrayExpr, appends bool) {
 	w.doubtArrayEnd(a)
 	at := w.pos(a.Pos())
-	w.assign(at, name, knownArg(at, ""), "=")
-	w.isArray(name)
+	list := &list{}
+	if appends {
+		list = w.values(name).list
+	}
+	held := values{texts: []string{""}}
+	w.mention(at, name, knownArg(at, ""), "=")
 	for _, elem := range a.Elems {
 		w.index(name, elem.Index)
+		if elem.Index != nil || elem.Value == nil {
+			list = nil
+		}
 		if elem.Value == nil {
 			continue
 		}
 		w.doubtArrayPattern(elem.Value)
 		w.parts(elem.Value.Parts)
-		for _, field := range w.fields(elem.Value) {
-			w.assign(at, name, field, "=")
+		fields := w.fields(elem.Value)
+		for _, field := range fields {
+			w.mention(at, name, field, "=")
+			held = held.join(valueOf(field))
 		}
+		list = list.and(fields)
 	}
-	if !appends {
-		w.establish(assigned, name)
+	if appends {
+		held = held.join(w.values(name))
 	}
+	w.keeps(name, held, list, appends)
 }
 
-// element notes that a subscript makes the variable an array.
+// keeps notes the elements of an array. What += adds to may not be known.
+func (w *walker) keeps(name string, held values, list *list, appends bool) {
+	held.list = list
+	w.record(name, held)
+	w.isArray(name)
+	if appends && list == nil {
+		w.flow.widen(name, held)
+		return
+	}
+	w.hold(name, held)
+}
+
+// element notes that a subscript makes the variable an array, of which other
+// elements may not be set.
 func (w *walker) element(name string, subscripted bool) {
 	if subscripted {
 		w.isArray(name)
+		w.record(name, values{texts: []string{""}})
+		w.flow.widen(name, values{texts: []string{""}})
 	}
 }
 
 func (w *walker) isArray(name string) {
-	v := w.seen[name]
+	v := w.finds.vars[name]
 	v.array = true
-	w.seen[name] = v
+	w.finds.vars[name] = v
 }
 
 // eachChoice runs walk once for every combination of the values that variables
 // in the words can have, if there are few; otherwise once, with them unknown.
 func (w *walker) eachChoice(words []*syntax.Word, walk func()) {
-	if len(w.assumed) == 0 {
+	picks := w.picks(words)
+	if len(picks) == 0 {
 		walk()
 		return
 	}
-	names, total := []string{}, 1
-	for _, name := range variablesIn(words) {
-		if n := len(w.picked(name).choices()); n > 1 && total*n <= maxChoices {
-			names, total = append(names, name), total*n
+	outer := w.pick
+	walks := make([]func(), len(picks))
+	for i, pick := range picks {
+		walks[i] = func() {
+			w.pick = pick
+			walk()
 		}
 	}
-	outer := w.pick
-	w.eachPick(names, walk)
+	w.flow.choose(walks...)
 	w.pick = outer
 }
 
-func (w *walker) eachPick(names []string, walk func()) {
-	if len(names) == 0 {
-		walk()
-		return
-	}
-	outer := w.pick
-	for _, text := range w.values(names[0]).choices() {
-		w.pick = maps.Clone(outer)
-		if w.pick == nil {
-			w.pick = map[string]string{}
+// picks returns the combinations of values that the variables in the words can have,
+// none if there is nothing to choose.
+func (w *walker) picks(words []*syntax.Word) []map[string]string {
+	var picks []map[string]string
+	for _, name := range variablesIn(words) {
+		choices := w.picked(name).choices()
+		if len(choices) < 2 || max(len(picks), 1)*len(choices) > maxChoices {
+			continue
 		}
-		w.pick[names[0]] = text
-		w.eachPick(names[1:], walk)
+		if picks == nil {
+			picks = []map[string]string{w.pick}
+		}
+		var more []map[string]string
+		for _, pick := range picks {
+			for _, text := range choices {
+				one := map[string]string{name: text}
+				maps.Copy(one, pick)
+				more = append(more, one)
+			}
+		}
+		picks = more
 	}
-	w.pick = outer
+	return picks
 }
 
 // picked returns what the variable can hold here, in the combination being looked at.
@@ -152,7 +219,8 @@ func (w *walker) picked(name string) values {
 	return w.values(name)
 }
 
-// variablesIn returns the names of the plain $x in the words, also in double quotes.
+// variablesIn returns the names of $x and ${x OP word} in the words, also in double
+// quotes.
 func variablesIn(words []*syntax.Word) []string {
 	var names []string
 	var visit func(parts []syntax.WordPart)
@@ -162,7 +230,7 @@ func variablesIn(words []*syntax.Word) []string {
 			case *syntax.DblQuoted:
 				visit(p.Parts)
 			case *syntax.ParamExp:
-				if plain(p) && !slices.Contains(names, p.Param.Value) {
+				if (plain(p) || onVariable(p)) && !slices.Contains(names, p.Param.Value) {
 					names = append(names, p.Param.Value)
 				}
 			}
@@ -202,11 +270,11 @@ func (w *walker) start(fields []Arg, where lookup) {
 	c := Command{Pos: first.Pos, Name: name, Args: fields[1:], Via: w.via}
 	row, isBuiltin := builtins[name]
 	switch {
-	case where == anywhere && w.sure(defined, name):
+	case where == anywhere && w.surely(defined, name):
 		c.Kind = Function
 		w.risky = true
 		w.emit(c)
-		w.called(name)
+		w.calls(c)
 	case where != onlyFiles && isBuiltin:
 		c.Kind = Builtin
 		w.emit(c)
@@ -217,7 +285,7 @@ func (w *walker) start(fields []Arg, where lookup) {
 		w.emit(c)
 		w.launch(c)
 		if where == anywhere {
-			w.called(name)
+			w.calls(c)
 		}
 	}
 }

@@ -6,20 +6,24 @@ func (w *walker) ifClause(c *syntax.IfClause) {
 	w.stmts(c.Cond)
 	unmet := w.dir.no
 	w.dir.stand(w.dir.yes)
-	then := w.flow.isolated(func() { w.stmts(c.Then) })
-	yes, no := w.dir.yes, w.dir.no
-	w.dir.stand(unmet)
-	var other []fact
-	switch {
-	case c.Else == nil:
-		w.dir.no = nowhere // the status is 0
-	case len(c.Else.Cond) == 0:
-		other = w.flow.isolated(func() { w.stmts(c.Else.Then) })
-	default:
-		other = w.flow.isolated(func() { w.ifClause(c.Else) })
-	}
+	yes, no := nowhere, nowhere
+	w.flow.choose(func() {
+		w.stmts(c.Then)
+		yes, no = w.dir.yes, w.dir.no
+		w.dir.stand(unmet)
+	}, func() { w.otherwise(c.Else) })
 	w.dir.yes, w.dir.no = w.dir.yes.or(yes), w.dir.no.or(no)
-	w.flow.either(then, other, w.script.Lines)
+}
+
+func (w *walker) otherwise(c *syntax.IfClause) {
+	switch {
+	case c == nil:
+		w.dir.no = nowhere // the status is 0
+	case len(c.Cond) == 0:
+		w.stmts(c.Then)
+	default:
+		w.ifClause(c)
+	}
 }
 
 func (w *walker) whileClause(c *syntax.WhileClause) {
@@ -30,7 +34,7 @@ func (w *walker) whileClause(c *syntax.WhileClause) {
 			met, unmet = unmet, met
 		}
 		w.dir.stand(met)
-		w.flow.isolated(func() { w.stmts(c.Do) })
+		w.flow.maybe(func() { w.stmts(c.Do) })
 		return unmet
 	})
 }
@@ -60,25 +64,50 @@ func (w *walker) wordIter(c *syntax.ForClause, loop *syntax.WordIter) {
 		w.assign(w.pos(c.Pos()), "REPLY", unknownArg(w.pos(c.Pos()), "REPLY"), by)
 		w.assign(w.pos(c.Pos()), loop.Name.Value, knownArg(w.pos(c.Pos()), ""), by) // no such number
 	}
-	items := w.words(loop.Items)
-	if !loop.InPos.IsValid() {
-		items = []Arg{{Pos: w.pos(c.Pos()), Text: "$@", Parts: []Part{{}}}}
+	name, held := loop.Name.Value, values{}
+	if c.Select {
+		held = held.join(valueOf(knownArg(Pos{}, "")))
 	}
-	name := loop.Name.Value
-	for _, item := range items {
-		w.assign(w.pos(loop.Name.Pos()), name, item, by)
+	for _, word := range loop.Items {
+		held = held.join(w.item(word, name, by))
+	}
+	if !loop.InPos.IsValid() {
+		held = held.join(w.parameters(c, name, by))
 	}
 	w.rounds(func() {
-		w.establish(assigned, name)
+		w.hold(name, held)
 		w.stmts(c.Do)
 	})
+}
+
+// item walks a word of the loop and returns what it makes of the variable.
+func (w *walker) item(word *syntax.Word, name, by string) values {
+	var held values
+	fields := w.words([]*syntax.Word{word})
+	for _, field := range fields {
+		w.mention(field.Pos, name, field, by)
+		held = held.join(valueOf(field))
+	}
+	if any, known := w.everyElement(word); known && held.unknown {
+		held = any
+	}
+	w.record(name, held)
+	w.flow.widen(name, held)
+	return held
+}
+
+// parameters returns what a loop over the positional parameters makes of the variable.
+func (w *walker) parameters(c *syntax.ForClause, name, by string) values {
+	at := w.pos(c.Pos())
+	w.assign(at, name, Arg{Pos: at, Text: "$@", Parts: []Part{{}}}, by)
+	return w.positional().all()
 }
 
 // rounds walks a loop that may end before each of its rounds.
 func (w *walker) rounds(do func()) {
 	w.loop(func() (left dirs) {
 		before := w.dir.here()
-		w.flow.isolated(do)
+		w.flow.maybe(do)
 		return before
 	})
 }
@@ -89,19 +118,62 @@ func (w *walker) caseClause(c *syntax.CaseClause) {
 	w.single(c.Word)
 	before := w.dir.here()
 	yes, no := before, nowhere
-	for _, item := range c.Items {
+	subject := w.subject(c.Word)
+	for i, item := range c.Items {
 		w.dir.stand(before)
 		for _, pattern := range item.Patterns {
 			w.doubtEsac(pattern)
 			w.single(pattern)
 		}
-		w.flow.isolated(func() { w.stmts(item.Stmts) })
+		fallen := i > 0 && c.Items[i-1].Op == syntax.Fallthrough
+		w.flow.maybe(func() {
+			if !fallen {
+				w.matched(subject, item.Patterns)
+			}
+			w.stmts(item.Stmts)
+		})
 		yes, no = yes.or(w.dir.yes), no.or(w.dir.no)
 		if item.Op != syntax.Break {
 			before = before.or(w.dir.here())
 		}
 	}
 	w.dir.yes, w.dir.no = yes, no
+}
+
+// subject returns the name of the variable that is all of a case's word.
+func (w *walker) subject(word *syntax.Word) string {
+	parts := word.Parts
+	if len(parts) == 1 {
+		if q, is := parts[0].(*syntax.DblQuoted); is {
+			parts = q.Parts
+		}
+	}
+	if len(parts) != 1 {
+		return ""
+	}
+	p, is := parts[0].(*syntax.ParamExp)
+	if !is || !plain(p) || !isIdentifier(p.Param.Value) && !isDigits(p.Param.Value) {
+		return ""
+	}
+	return p.Param.Value
+}
+
+// matched notes in the arm of a case that the variable is one of the patterns, if
+// they are texts. With nocasematch it need not be.
+func (w *walker) matched(name string, patterns []*syntax.Word) {
+	if name == "" || w.optioned("nocasematch") || len(patterns) > maxChoices {
+		return
+	}
+	var held values
+	for _, pattern := range patterns {
+		text, known := w.build(pattern, fieldBuilder{whole: true, glob: true}).Value()
+		if !known || text == "" && isDigits(name) { // which a parameter that is not there matches too
+			return
+		}
+		held = held.join(values{texts: []string{text}})
+	}
+	w.script.compares = true
+	w.compared(name, held)
 }
 
 // function judges a body where it is defined, for every caller. The name counts
@@ -114,7 +186,7 @@ func (w *walker) function(c *syntax.FuncDecl) {
 	name := c.Name.Value
 	w.doubtFunctionBody(c)
 	w.script.functions = append(w.script.functions, name)
-	w.seen[functionMark+name] = values{unknown: true}
+	w.note(functionMark + name)
 	w.script.oddFunctions = w.script.oddFunctions || !isIdentifier(name)
 	if _, is := builtins[name]; is || keywords[name] {
 		w.refuse(KindRebinds, w.pos(c.Name.Pos()), name, "a function would replace the builtin %q", name)
@@ -125,9 +197,9 @@ func (w *walker) function(c *syntax.FuncDecl) {
 	}
 	risky := w.risky
 	if w.inFunc++; w.inFunc == 1 {
-		w.body(name, func() { w.flow.isolated(body) })
+		w.bodyOf(name, body)
 	} else {
-		w.body(name, func() { w.flow.fresh(body) })
+		w.flow.fresh(func() { w.bodyOf(name, body) })
 	}
 	w.inFunc--
 	w.risky = risky // defining evaluates nothing
@@ -155,5 +227,6 @@ func (w *walker) coproc(c *syntax.CoprocClause) {
 		w.assign(w.pos(c.Coproc), v, unknownArg(w.pos(c.Coproc), v), "coproc")
 	}
 	w.isArray(name)
+	w.note(opensMark)
 	w.child(func() { w.stmt(c.Stmt) })
 }

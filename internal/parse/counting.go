@@ -14,44 +14,86 @@ import (
 // hold arbitrary text is not a number, so cut, head, tr and jq -r .count print none.
 type counter struct {
 	name string
-	// words are what may follow, a line each; all are known, and none holds a newline.
+	// words are what may follow, a line each; those that are numbers stand as 0.
 	// It is compiled where it is asked: at the start of every shell that would cost more
 	// than judging a line.
-	words string
+	words  string
+	any    bool // whatever follows the first of them
+	passes bool // it prints nothing but bytes of its input: what it counts is another's
 }
 
-// counters, sorted. Sources: manuals of coreutils 9.1 (date, expr, seq, stat, wc) and
-// grep 3.8; read 2026-12. What fails prints nothing; wc names no file that it was not
-// given. jq is not here: ~/.jq is part of every program, and may define length anew
-// (jq 1.6 manual, Modules), so that jq length prints what somebody wrote there.
+// counters, sorted. Sources: manuals of coreutils 9.1 (date, expr, head, seq, stat,
+// tail, tr, wc), grep 3.8 and bash 5.2 (echo, printf); read 2026-12. What fails prints
+// nothing; wc names no file that it was not given; %d of a text is 0. jq is not here:
+// ~/.jq is part of every program, and may define length anew (jq 1.6 manual, Modules),
+// so that jq length prints what somebody wrote there.
 var counters = []counter{
-	{"date", `^\+(%[CdeFHIjkmMNsSuUVwWyYGg]|[0-9 ])+$`},
-	{"expr", `^\S+\n[-+*/%]\n\S+$`},
-	{"grep", `^(-[EFGPaivwxyz]+\n)*-[EFGPaivwxyz]*c[EFGPaivwxyz]*\n(--\n)?[^-\n][^\n]*(\n[^\s-]\S*)?$`},
-	{"seq", `^(-w\n)?-?[0-9]+(\n-?[0-9]+){0,2}$`},
-	{"stat", `^(-c\n|--format=|--printf=)%[bBhisWXYZ]\n[^\s-]\S*$`},
-	{"wc", `^(-[clmLw]+|--bytes|--chars|--lines|--words|--max-line-length)(\n(-[clmLw]+|--bytes|--chars|--lines|--words|--max-line-length))*$`},
+	{name: "cat", words: `^$`, passes: true},
+	{name: "date", words: `^\+(%[CdeFHIjkmMNsSuUVwWyYGg]|[0-9 ])+$`},
+	{name: "echo", words: `^(-n\n)?[0-9]+(\n[0-9]+)*$`},
+	{name: "expr", words: `^\S+\n[-+*/%]\n\S+$`},
+	{name: "grep", words: `^(-[EFGPaivwxyz]+\n)*-[EFGPaivwxyz]*c[EFGPaivwxyz]*\n(--\n)?[^-\n][^\n]*(\n[^\s-]\S*)?$`},
+	{name: "head", words: `^(-n?\n?[0-9]+)?$`, passes: true},
+	{name: "printf", words: `^%[-+ 0]?[0-9]*d(\\n)?$`, any: true},
+	{name: "seq", words: `^(-w\n)?-?[0-9]+(\n-?[0-9]+){0,2}$`},
+	{name: "stat", words: `^(-c\n|--format=|--printf=)%[bBhisWXYZ]\n[^\s-]\S*$`},
+	{name: "tail", words: `^(-n?\n?[0-9]+)?$`, passes: true},
+	{name: "tr", words: `^-d\n[^-\n][^\n]*$`, passes: true},
+	{name: "wc", words: `^(-[clmLw]+|--bytes|--chars|--lines|--words|--max-line-length)(\n(-[clmLw]+|--bytes|--chars|--lines|--words|--max-line-length))*$`},
 }
 
 // counts reports whether the output of a command substitution surely is numbers: it
 // holds one command, or pipes into one, that is a counter.
 func (w *walker) counts(p *syntax.CmdSubst) bool {
-	if len(p.Stmts) != 1 {
+	return len(p.Stmts) == 1 && w.counting(p.Stmts[0])
+}
+
+func (w *walker) counting(s *syntax.Stmt) bool {
+	if s.Negated || s.Background || s.Coprocess || s.Disown {
 		return false
 	}
-	last := p.Stmts[0]
-	for {
-		if last.Negated || last.Background || last.Coprocess || last.Disown || !onlyReads(last.Redirs) {
-			return false
+	switch c := s.Cmd.(type) {
+	case *syntax.BinaryCmd:
+		isPipe := c.Op == syntax.Pipe || c.Op == syntax.PipeAll
+		row, is := w.counterOf(c.Y)
+		return isPipe && is && (!row.passes || c.Op == syntax.Pipe && w.counting(c.X))
+	default:
+		row, is := w.counterOf(s)
+		return is && !row.passes
+	}
+}
+
+// counterOf returns the row of a command that is a counter.
+func (w *walker) counterOf(s *syntax.Stmt) (counter, bool) {
+	call, is := s.Cmd.(*syntax.CallExpr)
+	if !is || s.Negated || s.Background || len(call.Assigns) > 0 || len(call.Args) == 0 || !onlyReads(s.Redirs) {
+		return counter{}, false
+	}
+	name := call.Args[0].Lit()
+	i, is := slices.BinarySearchFunc(counters, name, func(c counter, name string) int { return strings.Compare(c.name, name) })
+	if !is || w.noted(functionMark+name) {
+		return counter{}, false
+	}
+	words, known := w.countable(call.Args[1:], counters[i].any)
+	return counters[i], known && regexp.MustCompile(counters[i].words).MatchString(words)
+}
+
+// countable returns the words as a row has them, or the first.
+func (w *walker) countable(words []*syntax.Word, first bool) (string, bool) {
+	var texts []string
+	for _, field := range w.fieldsOf(words) {
+		text, known := field.Value()
+		if !known && field.Single() && valueOf(field).evaluable() {
+			text, known = "0", true
 		}
-		pipe, is := last.Cmd.(*syntax.BinaryCmd)
-		if !is || pipe.Op != syntax.Pipe && pipe.Op != syntax.PipeAll {
+		if !known || strings.Contains(text, "\n") {
+			return "", false
+		}
+		if texts = append(texts, text); first {
 			break
 		}
-		last = pipe.Y
 	}
-	call, is := last.Cmd.(*syntax.CallExpr)
-	return is && len(call.Assigns) == 0 && len(call.Args) > 0 && w.isCounter(call.Args)
+	return strings.Join(texts, "\n"), true
 }
 
 // onlyReads reports whether the redirects add nothing to standard output.
@@ -61,50 +103,6 @@ func onlyReads(list []*syntax.Redirect) bool {
 		feeds := r.N == nil && (r.Op == syntax.RdrIn || r.Op == syntax.Hdoc || r.Op == syntax.DashHdoc || r.Op == syntax.WordHdoc)
 		return !discards && !feeds
 	})
-}
-
-func (w *walker) isCounter(words []*syntax.Word) bool {
-	name := words[0].Lit()
-	i := slices.IndexFunc(counters, func(c counter) bool { return c.name == name })
-	if i < 0 || w.noted(functionMark+name) {
-		return false
-	}
-	var args []string
-	for _, word := range words[1:] {
-		args = append(args, plainWord(word))
-	}
-	return !slices.Contains(args, "") && regexp.MustCompile(counters[i].words).MatchString(strings.Join(args, "\n"))
-}
-
-// plainWord returns one word that is literal or in quotes, without those, and nothing
-// for every other word.
-func plainWord(word *syntax.Word) string {
-	text := quotedText(word)
-	if strings.Contains(text, "\n") {
-		return ""
-	}
-	return text
-}
-
-func quotedText(word *syntax.Word) string {
-	if len(word.Parts) != 1 {
-		return ""
-	}
-	switch p := word.Parts[0].(type) {
-	case *syntax.Lit:
-		if !strings.ContainsAny(p.Value, `*?[\{~`) {
-			return p.Value
-		}
-	case *syntax.SglQuoted:
-		if !p.Dollar && p.Value != "" {
-			return p.Value
-		}
-	case *syntax.DblQuoted:
-		if lit := (&syntax.Word{Parts: p.Parts}).Lit(); lit != "" && !p.Dollar && !strings.Contains(lit, `\`) {
-			return lit
-		}
-	}
-	return ""
 }
 
 // functionMark before a name stands among the variables for "the text defines a

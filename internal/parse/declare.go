@@ -111,7 +111,7 @@ func (d *declaration) option(word string, whole bool) bool {
 	if word[0] == '-' {
 		d.options += word[1:]
 	} else {
-		d.options += "p" // +p prints, and other attributes may not go away: nothing is sure
+		d.options += "+p" // +p prints, and other attributes may not go away: nothing is sure
 	}
 	if !whole || strings.Trim(word[1:], declarationOptions[d.variant]) != "" {
 		d.w.refuse(KindBuiltin, d.at, word, "an option of %s that is not understood", d.variant)
@@ -144,47 +144,113 @@ func (d *declaration) name(name string, value *Arg) {
 	if strings.Contains(d.options, "n") && d.variant != "export" {
 		w.refuse(KindRebinds, d.at, name, "%s -n makes a name stand for another variable", d.variant)
 	}
-	d.attributes(name)
-	if value == nil {
-		if d.local() {
-			w.assign(d.at, name, knownArg(d.at, ""), d.variant)
-			w.establish(assigned, name)
-		}
-		return
+	d.attributes(name, value != nil)
+	if d.local(value != nil) {
+		w.establish(local, name)
 	}
+	d.integral(name, value != nil)
+	switch {
+	case value != nil:
+		d.value(name, *value)
+	case d.local(false):
+		w.set(d.at, name, knownArg(d.at, ""), d.variant)
+	}
+}
+
+// value sets the variable.
+func (d *declaration) value(name string, value Arg) {
+	w := d.w
 	if prefix, whole := value.Prefix(); strings.HasPrefix(prefix, "(") || prefix == "" && !whole && d.mayBeArray(name) {
 		w.refuse(KindCode, d.at, name, "%s reads the value of an array again as words with substitutions", d.variant)
 	}
-	w.assign(d.at, name, *value, d.variant)
-	if !strings.ContainsAny(d.options, "pfFaA") && (d.variant != "local" || w.inFunc > 0) {
-		w.establish(assigned, name)
+	w.assign(d.at, name, value, d.variant)
+	switch {
+	case strings.ContainsAny(d.options, "pfFaA") || d.variant == "local" && w.inFunc == 0:
+	case w.frozen(name):
+		d.frozen(name)
+	case strings.Contains(d.options, "g"): // a local of the name is another variable
+		w.replaced(name, w.script.Lines)
+	default:
+		w.hold(name, w.evaluated(name, valueOf(value)))
 	}
 }
 
-// local reports whether a name without a value becomes a new, unset variable.
-func (d *declaration) local() bool {
-	return d.w.inFunc > 0 && !strings.ContainsAny(d.options, "gIp") && d.variant != "export" && d.variant != "readonly"
+// frozen notes that a variable which becomes readonly here has been assigned, here or
+// where it became so before: then it keeps that value.
+func (d *declaration) frozen(name string) {
+	if d.freezes() && !d.w.noted(bareMark+name) {
+		d.w.flow.put(fact{assigned, name}, state{line: d.w.script.Lines, age: d.w.flow.now})
+	}
 }
 
-func (d *declaration) attributes(name string) {
-	if d.variant == "readonly" || strings.Contains(d.options, "r") {
-		d.w.seen[readonlyMark] = values{unknown: true}
+func (d *declaration) freezes() bool {
+	return d.variant == "readonly" || strings.Contains(d.options, "r")
+}
+
+// integral notes whether the variable surely has the integer attribute from here on.
+func (d *declaration) integral(name string, valued bool) {
+	w, i := d.w, strings.Contains(d.options, "i")
+	if strings.Contains(d.options, "+") { // here, or in whatever calls this
+		w.note(unsetMark + name)
+	}
+	switch own := w.inFunc == 0 || d.local(valued); {
+	case i && own && !strings.ContainsAny(d.options, "gIpfF"):
+		w.establish(integral, name)
+	case !i && own && w.inFunc > 0 || strings.Contains(d.options, "p"):
+		w.flow.drop(fact{integral, name})
+	}
+}
+
+// local reports whether the variable becomes the function's own. readonly makes none;
+// with a value export neither.
+func (d *declaration) local(valued bool) bool {
+	keeps := "gIp"
+	if valued {
+		keeps = "gp"
+	}
+	return d.w.inFunc > 0 && !strings.ContainsAny(d.options, keeps) && d.variant != "export" && d.variant != "readonly"
+}
+
+func (d *declaration) attributes(name string, valued bool) {
+	w := d.w
+	if d.freezes() {
+		d.freeze(name, valued)
 	}
 	if strings.ContainsAny(d.options, "np") {
-		d.w.seen[hiddenMark+name] = values{unknown: true}
+		w.note(hiddenMark + name)
 	}
-	v := d.w.seen[name]
+	if strings.ContainsAny(d.options, "lu") {
+		w.note(attributeMark + name)
+	}
+	if strings.Contains(d.options, "A") {
+		w.note(keyedMark + name)
+	}
+	v, known := w.finds.vars[name]
 	if strings.ContainsAny(d.options, "lu") { // the case of what is assigned changes
 		v = v.join(values{unknown: true})
 	}
-	v.number = v.number || strings.Contains(d.options, "i") // 010 is kept as 8
+	v.number = v.number || strings.Contains(d.options, "i") && !v.unknown // 010 is kept as 8
+	if strings.Contains(d.options, "i") {
+		w.flow.widen(name, values{number: true})
+	}
 	v.integer = v.integer || strings.Contains(d.options, "i")
 	v.array = v.array || strings.ContainsAny(d.options, "aA")
 	if v.integer || v.array || v.unknown {
-		if _, known := d.w.seen[name]; !known && strings.Contains(d.options, "A") && !strings.ContainsAny(d.options, "ap") {
-			d.w.establish(keyed, name)
+		if !known && strings.Contains(d.options, "A") && !strings.ContainsAny(d.options, "ap") {
+			w.establish(keyed, name)
 		}
-		d.w.seen[name] = v
+		w.finds.vars[name] = v
+	}
+}
+
+// freeze notes that the variable is readonly from here on.
+func (d *declaration) freeze(name string, valued bool) {
+	d.w.note(frozenMark + name)
+	if !valued {
+		d.w.note(bareMark + name)
+	}
+	if shellVariables[name] || numericVariables[name] || strings.HasPrefix(name, "BASH_") {
+		d.w.note(frozenMark)
 	}
 }
 
@@ -192,17 +258,7 @@ func (d *declaration) attributes(name string) {
 const hiddenMark = "hidden "
 
 func (d *declaration) mayBeArray(name string) bool {
-	return strings.ContainsAny(d.options, "aA") || shellArrays[name] || strings.HasPrefix(name, "BASH_") || d.w.seen[name].array || d.w.assumed[name].array
-}
-
-// integers refuses texts that give a variable with the integer attribute a value
-// that is no known number: bash evaluates it as arithmetic.
-func (w *walker) integers() {
-	for _, a := range w.script.Assignments {
-		if w.seen[a.Name].integer {
-			w.mustBeNumber(a.Pos, a.Name, a.Value)
-		}
-	}
+	return strings.ContainsAny(d.options, "aA") || shellArrays[name] || strings.HasPrefix(name, "BASH_") || d.w.finds.vars[name].array || d.w.assumes(name).array
 }
 
 // from returns the field without its first n bytes, which are known.

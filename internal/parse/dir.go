@@ -184,7 +184,9 @@ func (w *walker) leave() { w.dir.stand(nowhere) }
 func (w *walker) child(walk func()) {
 	outer := w.dir.place
 	w.dir.inLoop = false
-	w.flow.isolated(walk)
+	written := len(w.written)
+	w.flow.apart(walk)
+	w.written = w.written[:written]
 	w.dir.place = outer
 }
 
@@ -197,7 +199,7 @@ func (w *walker) loop(round func() dirs) {
 	w.dir.stand(start.or(w.assumedRound(number)))
 	w.dir.ever = w.dir.ever.or(w.dir.yes)
 	w.dir.jumps, w.dir.inLoop = nowhere, true
-	left := round()
+	left := w.turn(number, round)
 	if end := w.dir.here().or(w.dir.jumps); !end.within(start) {
 		if w.dir.found.rounds == nil {
 			w.dir.found.rounds = map[int]dirs{}

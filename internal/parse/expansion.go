@@ -145,8 +145,16 @@ func (b *fieldBuilder) param(p *syntax.ParamExp) {
 		b.number(false)
 		return
 	}
+	if text, known := b.w.transformed(p); known {
+		b.value(text)
+		return
+	}
+	if elem, known := b.w.oneElement(p); known {
+		b.holding(elem, Part{Quoted: b.inDbl})
+		return
+	}
 	if !plain(p) {
-		b.unknown(Part{Quoted: b.inDbl && name != "@" && !allElements(p.Index) && p.Names == 0})
+		b.unknown(Part{Counts: b.w.numberParam(p), Quoted: b.inDbl && name != "@" && !allElements(p.Index) && p.Names == 0})
 		return
 	}
 	b.variable(name)
@@ -158,7 +166,12 @@ func plain(p *syntax.ParamExp) bool {
 }
 
 func (b *fieldBuilder) variable(name string) {
-	v := b.w.picked(name)
+	b.holding(b.w.picked(name), b.inherited(name))
+}
+
+// holding appends what a variable holds; unknown is the part that it yields if
+// nothing is known of it.
+func (b *fieldBuilder) holding(v values, unknown Part) {
 	numeric, empty := v.numeric()
 	switch choices := v.choices(); {
 	case len(choices) == 1:
@@ -170,7 +183,8 @@ func (b *fieldBuilder) variable(name string) {
 		b.open = true
 		b.arg.Parts = append(b.arg.Parts, v.shape...)
 	default:
-		b.unknown(b.inherited(name))
+		unknown.Counts = unknown.Counts || v.evaluable()
+		b.unknown(unknown)
 	}
 }
 
@@ -179,7 +193,7 @@ func (b *fieldBuilder) inherited(name string) Part {
 	p := Part{Quoted: b.inDbl && name != "@", Counts: b.w.picked(name).counts}
 	if name == "HOME" || name == "PWD" {
 		own := b.w.untouched(name) && (b.inDbl || b.whole || !b.w.splitsOddly())
-		p.Home, p.Pwd = own && name == "HOME", own && name == "PWD" && !b.w.freezes()
+		p.Home, p.Pwd = own && name == "HOME", own && name == "PWD" && !b.w.frozen("PWD")
 	}
 	return p
 }

@@ -30,16 +30,17 @@ var optionLetters = map[byte]string{
 	'v': "verbose", 'x': "xtrace",
 }
 
-// steeringOptions decide where cd leads, and whether exec ends the shell.
+// steeringOptions decide where cd leads, whether exec ends the shell, and what the
+// patterns of case match.
 // bash 5.2 manual, The Set Builtin and The Shopt Builtin; read 2026-11.
-var steeringOptions = map[string]bool{"execfail": true, "physical": true}
+var steeringOptions = map[string]bool{"execfail": true, "nocasematch": true, "physical": true}
 
 // optionMark before a name stands among the variables for "the text changes the option somewhere".
 const optionMark = "option "
 
 func (w *walker) noteOption(name string) {
 	if steeringOptions[name] {
-		w.seen[optionMark+name] = values{unknown: true}
+		w.note(optionMark + name)
 	}
 }
 
@@ -72,6 +73,8 @@ func (s *Script) ReadsAlike(option string, on bool) bool {
 		return on
 	case "interactive": // errors give up a line and go on, where others end the shell
 		return !on || !s.carries
+	case "nocasematch":
+		return !on || !s.compares
 	case "execfail", "physical":
 		return !on || !s.moves
 	}

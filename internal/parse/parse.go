@@ -3,7 +3,6 @@ package parse
 import (
 	"errors"
 	"fmt"
-	"maps"
 	"strings"
 	"unicode/utf8"
 
@@ -20,7 +19,7 @@ const (
 	maxInner    = 2 * MaxText
 	maxLaunched = 16     // programs that start one another
 	maxTargets  = 20_000 // redirects
-	maxRounds   = 5      // assumptions about values that do not settle by then are dropped
+	maxRounds   = 7      // assumptions about values that do not settle by then are dropped
 	maxBraces   = 4096   // words that one word's braces may become
 	maxRoutes   = 3      // the same of where loops and functions lead
 	maxChoices  = 16     // values that a variable may have, and directories a command, before they count as unknown
@@ -118,17 +117,24 @@ func settle(src string, file *syntax.File) (*Script, error) {
 	return last.script, last.err()
 }
 
-// settleValues begins with a walk that assumes nothing of the variables.
+// settleValues begins with a walk that assumes that nothing is assigned, and gives
+// every next one what the last found. One that finds no more than it assumed will do;
+// it ends with one that finds the same, or with the last that did.
 func settleValues(src string, file *syntax.File) *walker {
-	first := walkFile(src, file, nil, routes{})
-	last := first
-	for range maxRounds {
-		if len(last.seen) == 0 || maps.EqualFunc(last.seen, last.assumed, values.equal) {
-			return last
+	var settled *walker
+	last := walkFile(src, file, &findings{}, routes{})
+	for round := range maxRounds {
+		if last.assumed.cover(&last.finds) {
+			if settled = last; round >= settling || last.finds.cover(last.assumed) {
+				return settled
+			}
 		}
-		last = walkFile(src, file, last.seen, routes{})
+		last = walkFile(src, file, last.finds.next(last.assumed, round), routes{})
 	}
-	return walkFile(src, file, nothingKnown(first.seen), routes{})
+	if settled != nil {
+		return settled
+	}
+	return walkFile(src, file, last.finds.nothingKnown(), routes{})
 }
 
 // settleRoutes begins with the walk that took loops to be left where they began.
@@ -140,16 +146,6 @@ func settleRoutes(src string, file *syntax.File, last *walker) *walker {
 		last = walkFile(src, file, last.assumed, last.dir.found)
 	}
 	return walkFile(src, file, last.assumed, nothingOf(last.script))
-}
-
-// nothingKnown is the assumption that always holds: every variable that the text
-// sets can hold anything. What the text unsets, freezes or makes an array stays noted.
-func nothingKnown(seen map[string]values) map[string]values {
-	assumed := make(map[string]values, len(seen))
-	for name, v := range seen {
-		assumed[name] = values{unknown: true, array: v.array, integer: v.integer}
-	}
-	return assumed
 }
 
 // checkBytes refuses texts that are too large or that no shell reads as written.

@@ -152,7 +152,7 @@ func TestUnknownSyntax(t *testing.T) {
 		"operator": func(w *walker) { w.binary(&syntax.BinaryCmd{Op: 0}) },
 		"redirect": func(w *walker) { w.redirect(&syntax.Redirect{Op: 0}) },
 	} {
-		w := &walker{script: &Script{}, seen: map[string]values{}}
+		w := &walker{script: &Script{}, assumed: &findings{}, finds: findings{vars: map[string]values{}}}
 		if walk(w); w.opaque == nil || w.opaque.Kind != KindOpaque {
 			t.Errorf("%s: not refused", name)
 		}

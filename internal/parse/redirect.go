@@ -38,6 +38,7 @@ func (w *walker) target(r *syntax.Redirect) {
 func (w *walker) redirectVariable(r *syntax.Redirect) {
 	if name := redirectName(r); name != "" {
 		at := w.pos(r.N.Pos())
+		w.note(opensMark)
 		w.assignName(knownArg(at, name), numberArg(at, r.N.Value), "a redirect")
 	}
 }

@@ -141,12 +141,17 @@ type Script struct {
 	Assignments []Assignment
 	Lines       int // complete commands at the top: bash reads one, runs it, reads the next
 
+	// Feeds says that something is known only because a here-string surely was read:
+	// the shell must be able to open a pipe.
+	Feeds bool
+
 	functions    []string // the names that the text defines somewhere
 	keywords     bool     // a word among the arguments looks like an assignment
 	timed        bool     // the keyword time is used
 	oddFunctions bool     // a function has a name that no variable could have
 	carries      bool     // something is known only because an earlier line surely ran to its end, or exit ended the shell
 	moves        bool     // it changes directory somewhere
+	compares     bool     // something is known only because case matched it
 }
 
 // Defines reports whether the text defines a function of that name somewhere.

@@ -17,6 +17,10 @@ var evaluatedOnAssignment = map[string]bool{
 	"OPTIND": true, "PPID": true, "RANDOM": true, "SECONDS": true, "SRANDOM": true, "UID": true,
 }
 
+// readonlyAtStart are readonly before the text runs; more are evaluatedOnAssignment.
+// bash 5.2 manual, Bash Variables; read 2026-12.
+var readonlyAtStart = map[string]bool{"BASHOPTS": true, "BASH_VERSINFO": true, "SHELLOPTS": true}
+
 // shellVariables are set by bash on its own, to texts: what a line assigns to
 // them does not stay. Those that begin with BASH_ are meant too.
 // bash 5.2 manual, Bash Variables; read 2026-11.

@@ -13,8 +13,9 @@ type walker struct {
 	starts    []int // offsets of src's lines, once they are needed
 	script    *Script
 	opaque    *OpaqueError      // the first by position
-	assumed   map[string]values // what variables can hold, by an earlier walk; nil: nothing is known
-	seen      map[string]values // what this walk found assigned
+	assumed   *findings // of an earlier walk
+	finds     findings  // of this walk
+	written   []write   // what was assigned, in the order walked
 	flow      flow
 	dir       track
 	via       []string
@@ -33,13 +34,12 @@ type walker struct {
 	risky     bool              // the complete command at the point may be given up half-way
 }
 
-func walkFile(src string, file *syntax.File, assumed map[string]values, assumedRoutes routes) *walker {
-	w := &walker{src: src, documents: strings.Contains(src, "<<"), script: &Script{}, assumed: assumed, seen: map[string]values{}}
+func walkFile(src string, file *syntax.File, assumed *findings, assumedRoutes routes) *walker {
+	w := &walker{src: src, documents: strings.Contains(src, "<<"), script: &Script{}, assumed: assumed, finds: findings{vars: map[string]values{}}}
 	w.dir = track{assumed: assumedRoutes, place: place{yes: atStart, no: atStart, ever: atStart, jumps: nowhere, left: nowhere}}
 	w.doubtComments(file)
 	w.doubtBytes(file)
 	w.lines(file.Stmts)
-	w.integers()
 	return w
 }
 
@@ -123,35 +123,27 @@ func (w *walker) lines(list []*syntax.Stmt) {
 
 func (w *walker) completeCommand(list []*syntax.Stmt) {
 	outer, ever := w.risky, w.dir.ever
-	w.risky, w.dir.ever = w.freezes(), w.dir.here()
-	facts := w.flow.isolated(func() { w.stmts(list) })
-	if !w.risky {
-		for _, f := range facts {
-			w.establish(f.what, f.name)
-		}
-	} else {
+	w.risky, w.dir.ever = w.noted(frozenMark), w.dir.here()
+	mark, written := len(w.flow.trail), len(w.written)
+	w.stmts(list)
+	if w.risky {
+		w.flow.abandon(mark, w.written[written:])
 		w.dir.stand(w.dir.ever)
 	}
 	w.dir.left = w.dir.left.or(w.dir.ever)
 	w.risky, w.dir.ever = outer || w.risky, ever.or(w.dir.ever)
 }
 
-// freezes reports whether the text makes a variable readonly, so that any
-// assignment may be an error.
-func (w *walker) freezes() bool {
-	return w.noted(readonlyMark)
-}
-
 // noted reports whether a variable, or what a mark stands for, is among those that
 // the text sets somewhere.
 func (w *walker) noted(name string) bool {
-	_, assumed := w.assumed[name]
-	_, seen := w.seen[name]
-	return assumed || seen
+	_, found := w.finds.vars[name]
+	_, assumed := w.assumed.vars[name]
+	return found || assumed
 }
 
-// readonlyMark stands among the variables for "some variable is readonly"; it is no name.
-const readonlyMark = "readonly "
+// note notes a mark.
+func (w *walker) note(mark string) { w.finds.vars[mark] = values{unknown: true} }
 
 func (w *walker) stmt(s *syntax.Stmt) {
 	if s.Coprocess || s.Disown {
@@ -163,9 +155,10 @@ func (w *walker) stmt(s *syntax.Stmt) {
 	case s.Background:
 		w.child(func() { w.foreground(s) })
 	case len(s.Redirs) > 0: // one that fails skips the command
-		w.flow.isolated(func() { w.foreground(s) })
+		w.flow.maybe(func() { w.foreground(s) })
 		w.dir.no = w.dir.no.or(here)
 		w.opened(s)
+		w.fed(s)
 	default:
 		w.foreground(s)
 	}
@@ -189,9 +182,7 @@ func (w *walker) opened(s *syntax.Stmt) {
 }
 
 func (w *walker) opens(name string) {
-	if !w.freezes() {
-		w.flow.add(assigned, name, sometimes)
-	}
+	w.replaced(name, sometimes)
 }
 
 func (w *walker) foreground(s *syntax.Stmt) {
@@ -265,7 +256,7 @@ func (w *walker) andOr(c *syntax.BinaryCmd) {
 	if c.Op == syntax.AndStmt {
 		w.dir.stand(yes)
 	}
-	w.flow.isolated(func() { w.stmt(c.Y) })
+	w.flow.maybe(func() { w.stmt(c.Y) })
 	if c.Op == syntax.AndStmt {
 		w.dir.no = w.dir.no.or(no)
 	} else {
@@ -278,7 +269,7 @@ func (w *walker) andOr(c *syntax.BinaryCmd) {
 func (w *walker) lastMember(s *syntax.Stmt) {
 	here, inLoop := w.dir.here(), w.dir.inLoop
 	w.dir.inLoop = false
-	w.flow.isolated(func() { w.stmt(s) })
+	w.flow.maybe(func() { w.stmt(s) })
 	w.dir.inLoop = inLoop
 	w.dir.stand(here.or(w.dir.here()))
 }

@@ -46,6 +46,9 @@ func (w *walker) fields(word *syntax.Word) []Arg {
 	if lit := word.Lit(); lit != "" && !strings.ContainsAny(lit, "\\*?[{~") {
 		return []Arg{knownArg(w.pos(word.Pos()), lit)} // most words
 	}
+	if fields, known := w.elements(word); known {
+		return fields
+	}
 	var fields []Arg
 	for _, parts := range w.braces(word) {
 		b := fieldBuilder{w: w, glob: true, arg: Arg{Pos: w.pos(word.Pos()), Text: w.source(word)}}
