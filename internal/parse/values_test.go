@@ -176,18 +176,20 @@ func (g *flowGenerator) symbol(c byte) string {
 	case 'N':
 		return g.one("n1", "n2", "n3", "n4")
 	case 'A':
-		return fill("1", "%V", "$%V", "%V+1", "%V*%V", "%V=3", "%V++", "${%V:-1}", "$#", "%V%2", "1/%V")
+		return fill("1", "%V", "$%V", "%V+1", "%V*%V", "%V=3", "%V++", "${%V:-1}", "$#", "%V%%2", "1/%V")
 	case 'W':
-		return fill("%N", "%N", "$%V", "\"$%V\"", "'b[$(n9)]'", "7", "08", "''", "$((%A))", "$1", "\"$2\"", "${%V%?}1", "${%V:-%N}", "${%V/n/n}", "${r[0]}", "$(echo %N)", "$(echo 5)", "${%V:+%N}", "$%V$%V")
+		return fill("%N", "%N", "$%V", "\"$%V\"", "'b[$(n9)]'", "7", "08", "''", "$((%A))", "$1", "\"$2\"", "${%V%%?}1", "${%V:-%N}", "${%V/n/n}", "${r[0]}", "$(echo %N)", "$(echo 5)", "${%V:+%N}", "$%V$%V")
 	case 'C':
 		return g.command(fill)
+	case '%':
+		return "%"
 	}
 	panic(string(c))
 }
 
 func (g *flowGenerator) command(fill func(...string) string) string {
 	simple := []string{"%V=%W", "%V=%W", "%V=%W", "$%V", "\"$%V\" x", "${%V} $%V", "$%V $1", "\"$@\"", "${r[@]}", "\"${r[1]}\"", "echo $((%A))", "%V=$((%A))", "((%A))", "%F", "%F %W", "%F %W %N",
-		"r=(%W %N)", "r+=(%N)", "r[1]=%W", "set -- %W %N", "set -- %N", "shift", "%V=%W true", "%V=%W eval '$%V'", "%V=%W %F", "read %V <<< %N", "read %V %V <<< \"%N %W\"", "read %V", "printf -v %V %d %W", "printf -v %V %N",
+		"r=(%W %N)", "r+=(%N)", "r[1]=%W", "set -- %W %N", "set -- %N", "shift", "%V=%W true", "%V=%W eval '$%V'", "%V=%W %F", "read %V <<< %N", "read %V %V <<< \"%N %W\"", "read %V", "printf -v %V %%d %W", "printf -v %V %N",
 		"export %V=%W", "local %V=%W", "local %V", "declare %V=%W", "declare -i %V=%W", "declare -i %V", "local -i %V=%W", "declare -g %V=%W", "readonly %V=%W", "readonly %V", "unset %V", "%V+=%W", "declare -u %V", "eval '%V=%N'", "eval \"$%V\"", "trap '%V=%N' EXIT", "break", "continue", "return", "${%V:=%N}", "shopt -s nocasematch", "shopt -s lastpipe", "set -e", "set -u"}
 	if g.depth > 6 {
 		return fill(simple[:30]...)
