@@ -40,6 +40,10 @@ func (w *walker) fieldsOf(words []*syntax.Word) []Arg {
 	fields := make([]Arg, 0, len(words))
 	for _, word := range words {
 		fields = append(fields, w.fields(word)...)
+		if w.taken+len(fields) > maxWords {
+			w.exceed("", "more than %d words of commands", maxWords)
+			return nil
+		}
 	}
 	return fields
 }
