@@ -3,7 +3,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -28,8 +27,7 @@ func main() {
 }
 
 func judging(shell, script, policy string) *exec.Cmd {
-	ctx, _ := context.WithTimeout(context.Background(), 5*time.Second)
-	cmd := exec.CommandContext(ctx, shell, "-n", script)
+	cmd := exec.Command(shell, "-n", script)
 	cmd.Dir = filepath.Dir(script)
 	cmd.Env = append(os.Environ(), "ARMSHELL_ARM=bombs", "ARMSHELL_CONFIG="+policy)
 	return cmd
