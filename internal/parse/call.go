@@ -42,6 +42,10 @@ func (w *walker) fieldsOf(words []*syntax.Word) []Arg {
 	fields := make([]Arg, 0, len(words))
 	for _, word := range words {
 		fields = append(fields, w.fields(word)...)
+		if w.taken+len(fields) > maxWords {
+			w.exceed("", "more than %d words of commands", maxWords)
+			return nil
+		}
 	}
 	return fields
 }
@@ -261,6 +265,9 @@ const (
 
 // start notes the command whose name is the first field.
 func (w *walker) start(fields []Arg, where lookup) {
+	if w.full() {
+		return
+	}
 	first := fields[0]
 	name, known := first.Value()
 	if !known {
@@ -291,8 +298,14 @@ func (w *walker) start(fields []Arg, where lookup) {
 }
 
 func (w *walker) emit(c Command) {
+	if w.taken += len(c.Args); w.taken > maxWords {
+		w.exceed(c.Name, "more than %d words of commands", maxWords)
+	}
 	if len(w.script.Commands) == MaxCommands {
-		w.refuse(KindTooLarge, Pos{1, 1}, c.Name, "more than %d commands", MaxCommands)
+		w.exceed(c.Name, "more than %d commands", MaxCommands)
+	}
+	if w.full() {
+		return
 	}
 	c.Via, c.Dirs, c.Quoted = slices.Clip(w.via), w.dirs(), w.inQuotes
 	w.script.Commands = append(w.script.Commands, c)

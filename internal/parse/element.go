@@ -40,7 +40,7 @@ func (w *walker) elements(word *syntax.Word) ([]Arg, bool) {
 	whole := Arg{Pos: w.pos(word.Pos()), Text: w.source(word)}
 	if p.Excl { // any number of indices
 		whole.Parts = []Part{{Kind: Number}}
-		return []Arg{whole}, !w.noted(keyedMark + p.Param.Value) && !w.splitsOddly()
+		return []Arg{whole}, !w.noted(keyedMark+p.Param.Value) && !w.splitsOddly()
 	}
 	l := w.listed(p)
 	if l == nil {

@@ -17,12 +17,14 @@ const (
 	maxJoined   = 50_000 // pipes, && and ||: each is a level of the tree
 	maxNested   = 64     // eval in eval, sh -c in sh -c, env env
 	maxInner    = 2 * MaxText
-	maxLaunched = 16     // programs that start one another
-	maxTargets  = 20_000 // redirects
-	maxRounds   = 7      // assumptions about values that do not settle by then are dropped
-	maxBraces   = 4096   // words that one word's braces may become
-	maxRoutes   = 3      // the same of where loops and functions lead
-	maxChoices  = 16     // values that a variable may have, and directories a command, before they count as unknown
+	maxLaunched = 16          // programs that start one another
+	maxTargets  = 20_000      // redirects
+	maxWords    = MaxText / 2 // words of commands: those of a launcher count for each program that gets them
+	maxRefined  = 1 << 16     // bytes of a text of which assumptions that do are made better
+	maxRounds   = 7           // assumptions about values that do not settle by then are dropped
+	maxBraces   = 4096        // words that one word's braces may become
+	maxRoutes   = 3           // the same of where loops and functions lead
+	maxChoices  = 16          // values that a variable may have, and directories a command, before they count as unknown
 )
 
 // A SyntaxError says that bash would not read the text, or that our parser cannot.
@@ -112,8 +114,11 @@ func ExtractCommands(src string) ([]Command, error) {
 // whose assumptions agree with its findings is an invariant of every run of the
 // text, whatever branches and loops it takes.
 func settle(src string, file *syntax.File) (*Script, error) {
-	last := settleRoutes(src, file, settleValues(src, file))
-	last.settleDirs()
+	last := settleValues(src, file)
+	if !last.full() {
+		last = settleRoutes(src, file, last)
+		last.settleDirs()
+	}
 	return last.script, last.err()
 }
 
@@ -124,8 +129,11 @@ func settleValues(src string, file *syntax.File) *walker {
 	var settled *walker
 	last := walkFile(src, file, &findings{}, routes{})
 	for round := range maxRounds {
+		if last.full() {
+			return last
+		}
 		if last.assumed.cover(&last.finds) {
-			if settled = last; round >= settling || last.finds.cover(last.assumed) {
+			if settled = last; round >= settling || len(src) > maxRefined || last.finds.cover(last.assumed) {
 				return settled
 			}
 		}
@@ -140,7 +148,7 @@ func settleValues(src string, file *syntax.File) *walker {
 // settleRoutes begins with the walk that took loops to be left where they began.
 func settleRoutes(src string, file *syntax.File, last *walker) *walker {
 	for range maxRoutes {
-		if last.dir.found.equal(last.dir.assumed) {
+		if last.full() || last.dir.found.equal(last.dir.assumed) {
 			return last
 		}
 		last = walkFile(src, file, last.assumed, last.dir.found)

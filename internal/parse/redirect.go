@@ -29,7 +29,8 @@ func (w *walker) target(r *syntax.Redirect) {
 		w.refuse(KindOpaque, target.Pos, r.Op.String()+text, "descriptor 255 is the shell's own: it reads scripts from there")
 	}
 	if len(w.script.Redirects) == maxTargets {
-		w.refuse(KindTooLarge, Pos{1, 1}, r.Op.String(), "more than %d redirects", maxTargets)
+		w.exceed(r.Op.String(), "more than %d redirects", maxTargets)
+		return
 	}
 	w.script.Redirects = append(w.script.Redirects, Redirect{Pos: target.Pos, Op: r.Op.String(), Target: target, Via: w.via, Dirs: w.dirs()})
 }

@@ -6,7 +6,7 @@ import "strings"
 func (w *walker) launch(c Command) {
 	row, is := launchers[c.Name]
 	switch {
-	case !is:
+	case !is, w.full():
 	case len(w.via) >= maxLaunched:
 		w.refuse(KindTooLarge, c.Pos, c.Name, "more than %d programs that start one another", maxLaunched)
 	default:

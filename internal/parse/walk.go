@@ -12,10 +12,12 @@ type walker struct {
 	src       string
 	starts    []int // offsets of src's lines, once they are needed
 	script    *Script
-	opaque    *OpaqueError      // the first by position
-	assumed   *findings // of an earlier walk
-	finds     findings  // of this walk
-	written   []write   // what was assigned, in the order walked
+	opaque    *OpaqueError // the first by position
+	excess    *OpaqueError // a bound of the whole text was passed: nothing else counts then
+	taken     int          // words of all commands, those of a launcher for each program that gets them
+	assumed   *findings    // of an earlier walk
+	finds     findings     // of this walk
+	written   []write      // what was assigned, in the order walked
 	flow      flow
 	dir       track
 	via       []string
@@ -44,10 +46,20 @@ func walkFile(src string, file *syntax.File, assumed *findings, assumedRoutes ro
 }
 
 func (w *walker) err() error {
-	if w.opaque == nil {
-		return nil
+	switch {
+	case w.excess != nil:
+		return w.excess
+	case w.opaque != nil:
+		return w.opaque
 	}
-	return w.opaque
+	return nil
+}
+
+// exceed notes that a bound of the whole text was passed, which ends the walk.
+func (w *walker) exceed(subject, format string, args ...any) {
+	if w.excess == nil {
+		w.excess = &OpaqueError{Kind: KindTooLarge, Pos: Pos{1, 1}, Subject: subject, Detail: fmt.Sprintf(format, args...)}
+	}
 }
 
 // pos returns the position of p, or of the word whose text is being walked.
@@ -98,7 +110,7 @@ func (w *walker) stmts(list []*syntax.Stmt) {
 }
 
 // full reports whether more was found than is looked at: the text is refused.
-func (w *walker) full() bool { return len(w.script.Commands) > MaxCommands }
+func (w *walker) full() bool { return w.excess != nil }
 
 // lines walks the complete commands of a text. After an error in an expansion,
 // or an assignment to a readonly variable, bash gives up the whole complete
@@ -108,7 +120,7 @@ func (w *walker) full() bool { return len(w.script.Commands) > MaxCommands }
 //	echo $((1/0)); curl() { true; }
 //	curl https://host.example
 func (w *walker) lines(list []*syntax.Stmt) {
-	for len(list) > 0 {
+	for len(list) > 0 && !w.full() {
 		n := 1
 		for n < len(list) && list[n].Pos().Line() <= list[n-1].End().Line() {
 			n++
@@ -187,6 +199,9 @@ func (w *walker) opens(name string) {
 
 func (w *walker) foreground(s *syntax.Stmt) {
 	for _, r := range s.Redirs {
+		if w.full() {
+			return
+		}
 		w.redirect(r)
 	}
 	if s.Cmd != nil {

@@ -22,9 +22,12 @@ type AccessPath struct {
 
 // A start is the directory that relative paths are below, as it is called and with
 // its links followed.
-type start struct{ cwd, real string }
+type start struct {
+	cwd, real string
+	seen      *lookups // what was looked up from there; nil where one path is judged
+}
 
-func startAt(cwd string) start { return start{filepath.Clean(cwd), canonical(cwd)} }
+func startAt(cwd string) start { return start{cwd: filepath.Clean(cwd), real: canonical(cwd)} }
 
 // NewAccessPath returns the path that a tool's argument means: without the blanks
 // and quotes around it and a leading @, with the home directory written out, and
@@ -61,9 +64,9 @@ func pathAt(text, dir string, from start) AccessPath {
 // follow returns the canonical path.
 func (s start) follow(path string) string {
 	if rest, is := strings.CutPrefix(path, s.cwd+"/"); is && s.cwd != "/" {
-		return canonicalFrom(s.real, rest)
+		return s.seen.canonicalFrom(s.real, rest)
 	}
-	return canonical(path)
+	return s.seen.canonicalFrom("/", path)
 }
 
 // spell sets what follows from the path and where its links lead.
@@ -99,7 +102,7 @@ func (p AccessPath) below(from start) AccessPath {
 	if p.lexical != from.cwd && !slices.Contains(p.real, from.real) {
 		return deep
 	}
-	entries, err := os.ReadDir(from.real)
+	entries, err := from.seen.readDir(from.real)
 	if err != nil || len(entries) > maxEntries {
 		return anyPath()
 	}

@@ -24,6 +24,11 @@ func canonical(path string) string { return canonicalFrom("/", path) }
 // canonical itself.
 func canonicalFrom(dir, text string) string {
 	w := pathWalk{at: strings.TrimSuffix(dir, "/"), rest: text}
+	return w.end()
+}
+
+// end walks to the end of the path, and returns where that is.
+func (w *pathWalk) end() string {
 	for w.rest != "" {
 		name, rest, _ := strings.Cut(w.rest, "/")
 		w.rest = rest

@@ -3,6 +3,7 @@ package policy
 import (
 	"cmp"
 	"os"
+	"slices"
 	"strings"
 
 	"armshell/internal/parse"
@@ -174,12 +175,7 @@ func (r *Rule) matchesLoosely(v *Value) bool {
 		at = at.after(v.args, head)
 	}
 	at.skipOptions(v.args)
-	for i, here := range at {
-		if here && restMatches(rest, v.args[i:]) {
-			return true
-		}
-	}
-	return false
+	return at.restMatches(rest, v.args)
 }
 
 // mentions reports whether every plain word of a pattern's rest is an argument: of
@@ -218,17 +214,29 @@ func literalWords(pattern string) (heads []string, rest string) {
 	return heads, rest
 }
 
-// restMatches matches what follows a pattern's literal words. Without wildcards
-// there, nothing may follow.
-func restMatches(rest string, args []parse.Arg) bool {
+// restMatches matches what follows a pattern's literal words, from any of the
+// positions on. Without wildcards there, nothing may follow.
+func (p positions) restMatches(rest string, args []parse.Arg) bool {
 	if rest == "*" {
-		return true
+		return slices.Contains(p, true)
 	}
-	v := tokens{}
-	for _, a := range args {
-		v = appendWord(v, a)
+	glob := compile(" " + rest)
+	s := make(states, len(glob.chars)+2)
+	word := tokens{}
+	for i, a := range args {
+		if p[i] {
+			s = s.or(glob.start())
+		}
+		word = appendWord(word[:0], a)
+		for _, t := range word {
+			if glob.settled(s) {
+				return true
+			}
+			s = glob.advance(s, t)
+		}
 	}
-	return compile(" "+rest).match(v) != no || rest == "" && len(args) == 0
+	last := p[len(args)]
+	return glob.accepts(s) || last && (rest == "" || glob.accepts(glob.start()))
 }
 
 // positions tell for each argument whether a reading of the words can be before it.

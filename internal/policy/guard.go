@@ -37,18 +37,34 @@ func (r *Resolver) judge(text, agent string, explains bool) Decision {
 	}
 	script, err := parse.Parse(text)
 	g := guard{resolver: r, arm: arm, agent: agent, script: script, explains: explains}
-	g.findings = make([]Finding, 0, len(script.Commands))
-	g.byPaths = g.namesPaths()
-	g.commands(script.Commands)
-	g.assignments(script.Assignments)
-	g.redirects(script.Redirects)
-	if explains || r.manager.speaksOfPaths(agent, r.session) {
-		g.paths()
+	if !tooLarge(err) {
+		g.reached()
 	}
 	if err != nil {
 		g.unreadable(text, err)
 	}
 	return g.decide()
+}
+
+// tooLarge reports whether the text is past a bound: then nobody looks at what of it
+// was read.
+func tooLarge(err error) bool {
+	var opaque *parse.OpaqueError
+	return errors.As(err, &opaque) && opaque.Kind == parse.KindTooLarge
+}
+
+// reached judges all that the text reaches.
+func (g *guard) reached() {
+	g.findings = make([]Finding, 0, len(g.script.Commands))
+	g.byPaths = g.namesPaths()
+	g.moves = slices.ContainsFunc(g.script.Commands, func(c parse.Command) bool { return movesDirectory[c.Name] })
+	g.movesHome = g.assigns("HOME")
+	g.commands(g.script.Commands)
+	g.assignments(g.script.Assignments)
+	g.redirects(g.script.Redirects)
+	if g.explains || g.resolver.manager.speaksOfPaths(g.agent, g.resolver.session) {
+		g.paths()
+	}
 }
 
 // line answers a tool call that holds a whole line. A refusal that is no rule's is
@@ -70,16 +86,18 @@ func (r *Resolver) line(tool ToolAccessIntent) CheckResult {
 
 // A guard gathers what speaks against one text.
 type guard struct {
-	resolver *Resolver
-	where    *where // once it is needed
-	arm      Arm
-	agent    string
-	script   *parse.Script
-	explains bool
-	byPaths  bool // a rule for commands holds a path
-	findings []Finding
-	denied   *Refusal // the first by position
-	asked    *Refusal
+	resolver  *Resolver
+	where     *where // once it is needed
+	arm       Arm
+	agent     string
+	script    *parse.Script
+	explains  bool
+	byPaths   bool // a rule for commands holds a path
+	moves     bool // the text may go into another directory
+	movesHome bool // and make another one the home
+	findings  []Finding
+	denied    *Refusal // the first by position
+	asked     *Refusal
 }
 
 // place returns what the words of the text are relative to. It is looked up only for a
@@ -318,7 +336,7 @@ func (g *guard) isMemory(target tokens) bool {
 		return true
 	}
 	need := yes
-	if slices.ContainsFunc(g.script.Commands, func(c parse.Command) bool { return movesDirectory[c.Name] }) {
+	if g.moves {
 		need = maybe
 	}
 	return compile("mem").match(target) >= need || compile("*/mem").match(target) >= need

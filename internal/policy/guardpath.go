@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"armshell/internal/parse"
@@ -47,10 +48,19 @@ func (g *guard) paths() {
 		if g.selfJudged(c.Via) {
 			continue
 		}
-		for _, o := range append(operandsOf(c), g.obeyed(c)...) {
-			if !o.bare || g.exists(o.word, c.Dirs) {
-				g.path(reachedPath{o, c.Dirs, asWritten(c)})
-			}
+		g.operands(c, append(operandsOf(c), g.obeyed(c)...))
+	}
+}
+
+// operands judges the paths of one command.
+func (g *guard) operands(c parse.Command, list []operand) {
+	if len(list) == 0 {
+		return
+	}
+	written := asWritten(c)
+	for _, o := range list {
+		if !o.bare || g.exists(o.word, c.Dirs) {
+			g.path(reachedPath{o, c.Dirs, written})
 		}
 	}
 }
@@ -58,12 +68,9 @@ func (g *guard) paths() {
 // obeyed returns the file that a program reads from the home directory besides its
 // operands: if it is there, or if the text makes another directory the home.
 func (g *guard) obeyed(c parse.Command) []operand {
-	for _, row := range operandRows {
-		if row.name != c.Name || row.obeys == "" {
-			continue
-		}
+	if row := operandsRow(c.Name); row != nil && row.obeys != "" {
 		file := parse.Arg{Pos: c.Pos, Text: "~/" + row.obeys, Parts: []parse.Part{{Quoted: true, Home: true}, {Kind: parse.Known, Text: "/" + row.obeys}}}
-		if _, err := os.Lstat(filepath.Join(g.place().home, row.obeys)); err == nil || g.assigns("HOME") {
+		if _, err := os.Lstat(filepath.Join(g.place().home, row.obeys)); err == nil || g.movesHome {
 			return []operand{{word: file, surface: "path_read"}}
 		}
 	}
@@ -125,8 +132,7 @@ func (g *guard) namesPaths() bool {
 func (g *guard) exists(word parse.Arg, dirs []string) bool {
 	text, _ := word.Value()
 	return dirs == nil || slices.ContainsFunc(dirs, func(dir string) bool {
-		_, err := os.Lstat(filepath.Join(g.place().directory(dir), text))
-		return err == nil
+		return g.place().seen.exists(g.place().directory(dir), text)
 	})
 }
 
@@ -140,9 +146,32 @@ type reachedPath struct {
 // path judges one path on all surfaces that speak of it. The device files that every
 // program uses hold nothing that could be read or written.
 func (g *guard) path(r reachedPath) {
-	if len(r.word.Parts) > 0 && r.word.Parts[0].Home && g.assigns("HOME") {
+	if len(r.word.Parts) > 0 && r.word.Parts[0].Home && g.movesHome {
 		r.word.Parts = []parse.Part{{Quoted: true}}
 	}
+	key := r.surface + strconv.FormatBool(r.deep) + strconv.FormatBool(r.follows) + wordKey(r.word, r.dirs)
+	if g.place().seen.quiet[key] || g.exceeds() {
+		return
+	}
+	before := len(g.findings)
+	g.eachPath(r)
+	if len(g.findings) == before {
+		g.place().seen.keepQuiet(key)
+	}
+}
+
+// maxFindings bounds what is said of a text.
+const maxFindings = 2 * parse.MaxCommands
+
+// exceeds reports whether more speaks against the text than is looked at.
+func (g *guard) exceeds() bool {
+	if len(g.findings) > maxFindings {
+		g.deny(Reason(parse.KindTooLarge), parse.Pos{Line: 1, Col: 1}, "", "more than %d answers about paths", maxFindings)
+	}
+	return len(g.findings) > maxFindings
+}
+
+func (g *guard) eachPath(r reachedPath) {
 	for _, p := range g.place().pathsOf(r.word, r.dirs) {
 		if exempt[p.lexical] {
 			continue

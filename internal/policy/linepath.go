@@ -52,11 +52,28 @@ type where struct {
 }
 
 // where returns what a line of the arm is relative to.
-func (m *Manager) where() where { return where{m.start(), homeOf(m.arm)} }
+func (m *Manager) where() where {
+	w := where{m.start(), homeOf(m.arm)}
+	w.seen = &lookups{}
+	return w
+}
 
 // pathsOf returns the paths that a word means: one for every directory in which it
 // may be read, and for a pathname pattern also those of the links that it may match.
 func (w where) pathsOf(word parse.Arg, dirs []string) []AccessPath {
+	key := wordKey(word, dirs)
+	paths, known := w.seen.paths[key]
+	if !known && !w.seen.more() {
+		return []AccessPath{anyPath()}
+	}
+	if !known {
+		paths = w.lookUp(word, dirs)
+		w.seen.keep(key, paths)
+	}
+	return paths
+}
+
+func (w where) lookUp(word parse.Arg, dirs []string) []AccessPath {
 	if !isAbsolute(word) && dirs == nil {
 		return []AccessPath{anyPath()}
 	}
@@ -105,7 +122,7 @@ func (w where) pathsIn(word parse.Arg, dir string) []AccessPath {
 	switch {
 	case text == "/dev/fd/"+gapMark+"d": // a process substitution: the line's own pipe
 		return nil
-	case !known:
+	case !known, len(text) > maxPathText:
 		return []AccessPath{anyPath()}
 	case !strings.Contains(text, gapMark):
 		return []AccessPath{pathAt(text, dir, w.start)}
@@ -116,12 +133,12 @@ func (w where) pathsIn(word parse.Arg, dir string) []AccessPath {
 	if !filepath.IsAbs(text) {
 		return []AccessPath{anyPath()}
 	}
-	return w.expand(text, dir, maxEntries)
+	return w.expand(text, dir)
 }
 
 // expand returns the paths of a text with gaps: in every directory that those before
-// the last name may stand for. There are no more than most.
-func (w where) expand(text, dir string, most int) []AccessPath {
+// the last name may stand for. In all of a line there are no more than are looked at.
+func (w where) expand(text, dir string) []AccessPath {
 	gap := strings.Index(text, gapMark)
 	from := strings.LastIndexByte(text[:gap], '/') + 1
 	name, rest, more := strings.Cut(text[from:], "/")
@@ -130,13 +147,13 @@ func (w where) expand(text, dir string, most int) []AccessPath {
 		return w.matching(parent, name)
 	}
 	paths := []AccessPath{w.gappedPath(parent, text[from:])}
-	for _, entry := range parent.entries(unmarked(name)) {
+	for _, entry := range parent.entries(w.seen, unmarked(name)) {
 		inside := text[:from] + entry + "/" + rest
-		if most -= 1; most < 0 {
+		if !w.seen.mayMatch() {
 			return []AccessPath{anyPath()}
 		}
 		if strings.Contains(rest, gapMark) {
-			paths = append(paths, w.expand(inside, dir, most)...)
+			paths = append(paths, w.expand(inside, dir)...)
 		} else {
 			paths = append(paths, pathAt(inside, dir, w.start))
 		}
@@ -145,10 +162,10 @@ func (w where) expand(text, dir string, most int) []AccessPath {
 }
 
 // entries returns the names in the directory that the gaps may stand for.
-func (p AccessPath) entries(names tokens) []string {
+func (p AccessPath) entries(seen *lookups, names tokens) []string {
 	var found []string
 	for _, dir := range p.real {
-		list, err := os.ReadDir(dir)
+		list, err := seen.readDir(dir)
 		if err != nil {
 			continue
 		}
@@ -231,7 +248,10 @@ func (w where) plainHome() bool {
 func globMarks(text string) string {
 	var out strings.Builder
 	for i := 0; i < len(text); i++ {
-		end := strings.IndexByte(text[i:], ']')
+		end := 0
+		if text[i] == '[' {
+			end = strings.IndexByte(text[i:], ']')
+		}
 		switch {
 		case strings.IndexByte("*?", text[i]) >= 0:
 			out.WriteString(gapMark + "n")
@@ -262,13 +282,16 @@ func unmarked(s string) tokens {
 
 // linksIn returns the paths of the links in a directory whose names the gaps may be.
 func (w where) linksIn(dir string, names tokens) []AccessPath {
-	entries, err := os.ReadDir(dir)
+	entries, err := w.seen.readDir(dir)
 	if err != nil {
 		return nil
 	}
 	var paths []AccessPath
 	for _, e := range entries {
 		if e.Type()&os.ModeSymlink != 0 && names.mayBe(e.Name()) {
+			if !w.seen.mayMatch() {
+				return append(paths, anyPath())
+			}
 			paths = append(paths, pathAt(e.Name(), dir, w.start))
 		}
 	}

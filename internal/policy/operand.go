@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"slices"
 	"strings"
 
 	"armshell/internal/parse"
@@ -20,12 +21,10 @@ type operand struct {
 // what it does with a directory: those count that look like paths, written as they are
 // or after an option.
 func operandsOf(c parse.Command) []operand {
-	for _, row := range operandRows {
-		if row.name == c.Name {
-			r := operandReader{row: row, skip: row.first, at: c.Pos}
-			r.read(c.Args)
-			return r.judged()
-		}
+	if row := operandsRow(c.Name); row != nil {
+		r := operandReader{row: *row, skip: row.first, at: c.Pos}
+		r.read(c.Args)
+		return r.judged()
 	}
 	if c.Kind != parse.Program {
 		return nil
@@ -37,6 +36,17 @@ func operandsOf(c parse.Command) []operand {
 		}
 	}
 	return found
+}
+
+// operandsRow returns the row of the program, nil if it has none.
+func operandsRow(program string) *operandRow {
+	i, found := slices.BinarySearchFunc(operandRows[:], program, func(row operandRow, name string) int {
+		return strings.Compare(row.name, name)
+	})
+	if !found {
+		return nil
+	}
+	return &operandRows[i]
 }
 
 // An operandReader goes through a command's words by its row.

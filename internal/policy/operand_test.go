@@ -49,3 +49,10 @@ func asked(t *testing.T, file, word string) string {
 	out, _ := cmd.CombinedOutput() // the status is an error's
 	return string(out)
 }
+
+// TestOperandRowsSorted: they are searched by halves.
+func TestOperandRowsSorted(t *testing.T) {
+	if !slices.IsSortedFunc(operandRows[:], func(a, b operandRow) int { return strings.Compare(a.name, b.name) }) {
+		t.Error("they are not sorted by name")
+	}
+}

@@ -2,6 +2,7 @@ package policy
 
 import (
 	"path"
+	"slices"
 	"strings"
 )
 
@@ -85,22 +86,21 @@ func (p pattern) skipStars(s states) {
 	}
 }
 
-// step returns where the pattern can be after one more character.
+// step moves to where the pattern can be after one more character, and returns that.
+// It goes backwards, so that no position is moved twice.
 func (p pattern) step(s states, c rune) states {
-	next := make(states, len(s))
-	for i, want := range p.chars {
-		switch {
-		case !s[i]:
-		case want == '*':
-			next[i] = true
-		case want == '?' || want == c:
-			next[i+1] = true
+	end := len(p.chars)
+	s[end+1] = s[end+1] || s[end] && p.tail && c == ' '
+	s[end] = false
+	for i := end - 1; i >= 0; i-- {
+		want := p.chars[i]
+		if s[i] && want != '*' {
+			s[i] = false
+			s[i+1] = s[i+1] || want == '?' || want == c
 		}
 	}
-	end := len(p.chars)
-	next[end+1] = s[end+1] || s[end] && p.tail && c == ' '
-	p.skipStars(next)
-	return next
+	p.skipStars(s)
+	return s
 }
 
 // noChar is no character of a text.
@@ -136,22 +136,27 @@ func (p pattern) possible(v tokens) bool {
 		if p.settled(s) {
 			return true
 		}
-		switch t.gap {
-		case noGap:
-			s = p.step(s, t.char)
-		case digits:
-			s = p.spread(s, func(c rune) bool { return c == '-' || '0' <= c && c <= '9' })
-		case name:
-			s = p.spread(s, func(c rune) bool { return c != '/' })
-		case oneChar:
-			s = p.stepAny(s)
-		case anyText:
-			s = p.spread(s, func(rune) bool { return true })
-		default: // anyWords: nothing, or a blank and anything
-			s = s.or(p.spread(p.step(s, ' '), func(rune) bool { return true }))
-		}
+		s = p.advance(s, t)
 	}
 	return p.accepts(s)
+}
+
+// advance returns where the pattern can be after the token, for some value of a gap.
+func (p pattern) advance(s states, t token) states {
+	switch t.gap {
+	case noGap:
+		return p.step(s, t.char)
+	case digits:
+		return p.spread(s, func(c rune) bool { return c == '-' || '0' <= c && c <= '9' })
+	case name:
+		return p.spread(s, func(c rune) bool { return c != '/' })
+	case oneChar:
+		return p.stepAny(s)
+	case anyText:
+		return p.spread(s, func(rune) bool { return true })
+	}
+	// anyWords: nothing, or a blank and anything
+	return s.or(p.spread(p.step(slices.Clone(s), ' '), func(rune) bool { return true }))
 }
 
 func (s states) or(t states) states {

@@ -3,6 +3,7 @@ package policy
 import (
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"armshell/internal/parse"
@@ -28,7 +29,7 @@ func (g *guard) startUpOperands(c parse.Command) {
 			g.startUp(word, c.Dirs, false)
 		}
 	}
-	if !writers[c.Name] {
+	if !writes(c.Name) {
 		return
 	}
 	for _, o := range operandsOf(c) {
@@ -38,17 +39,12 @@ func (g *guard) startUpOperands(c parse.Command) {
 	}
 }
 
-// writers are the programs of which an operand or the value of an option may be
+// writes reports whether an operand of a program, or the value of an option, may be
 // written: the others are not looked at.
-var writers = func() map[string]bool {
-	set := map[string]bool{}
-	for _, row := range operandRows {
-		if row.surface == "path" || row.surface == "path_write" || strings.Contains(row.options, ">") {
-			set[row.name] = true
-		}
-	}
-	return set
-}()
+func writes(program string) bool {
+	row := operandsRow(program)
+	return row != nil && (row.surface == "path" || row.surface == "path_write" || strings.Contains(row.options, ">"))
+}
 
 // startUp refuses the word if it surely is a start-up file, or if its last part
 // is known, or begins as one, and only the rest is not. A target of which nothing is
@@ -59,7 +55,8 @@ func (g *guard) startUp(word parse.Arg, dirs []string, into bool) {
 	for _, file := range g.spellings(word, dirs) {
 		by := g.startedBy(file)
 		if by == "" && into {
-			by = g.startedBy(append(file[:len(file):len(file)], token{char: '/'}, token{gap: name}))
+			t := file.tokens()
+			by = g.startedBy(gapped(append(t[:len(t):len(t)], token{char: '/'}, token{gap: name})))
 		}
 		if by != "" {
 			g.deny(StartupFile, word.Pos, word.Text, "%s is, or could be, a file that %s runs or obeys when it starts", Printable(word.Text), by)
@@ -70,16 +67,14 @@ func (g *guard) startUp(word parse.Arg, dirs []string, into bool) {
 
 // spellings returns every normal form of the path; where it is not known from the
 // root, what is known of its end.
-func (g *guard) spellings(word parse.Arg, dirs []string) []tokens {
-	var list []tokens
+func (g *guard) spellings(word parse.Arg, dirs []string) []Value {
+	var list []Value
 	for _, p := range g.place().pathsOf(word, dirs) {
 		if p.lexical == "" {
-			list = append(list, endOf(word))
+			list = append(list, gapped(endOf(word)))
 			continue
 		}
-		for _, v := range p.values {
-			list = append(list, v.tokens())
-		}
+		list = append(list, p.values...)
 	}
 	return list
 }
@@ -101,9 +96,53 @@ func endOf(word parse.Arg) tokens {
 }
 
 // startedBy returns who runs or obeys the file; empty if nobody is known to.
-func (g *guard) startedBy(file tokens) string {
+func (g *guard) startedBy(file Value) string {
+	if file.whole {
+		return g.looksStarted(file)
+	}
+	seen := g.place().seen
+	key := file.gaps.key()
+	by, known := seen.startUp[key]
+	if !known {
+		by = g.started(file.gaps, startUpRows[:])
+		if seen.startUp == nil {
+			seen.startUp = map[string]string{}
+		}
+		seen.startUp[key] = by
+	}
+	return by
+}
+
+// looksStarted returns who runs or obeys a file that is known: it asks the rows that
+// look like it.
+func (g *guard) looksStarted(file Value) string {
+	slash := max(strings.LastIndexByte(file.begins, '/'), 0)
+	dir, base := file.begins[:slash], strings.TrimPrefix(file.begins[slash:], "/")
+	var rows []startUpRow
+	for i := range startUpRows {
+		if startUpRows[i].looks(dir, base) {
+			rows = append(rows, startUpRows[i])
+		}
+	}
+	finds := func(found string) bool { return found == dir || strings.ContainsAny(found, "*?") }
+	if rows == nil && !slices.ContainsFunc(g.programDirs(), finds) {
+		return ""
+	}
+	return g.started(file.tokens(), rows)
+}
+
+// looks reports whether the row can have the file, by parts of both.
+func (row *startUpRow) looks(dir, base string) bool {
+	if strings.ContainsAny(row.names, "*?") {
+		return strings.HasSuffix(dir, row.dir[strings.LastIndexAny(row.dir, "*~")+1:])
+	}
+	return strings.Contains(row.names, base)
+}
+
+// started returns who of the rows, or of those that find programs, runs or obeys the file.
+func (g *guard) started(file tokens, rows []startUpRow) string {
 	dir, base := split(file)
-	for _, row := range startUpRows {
+	for _, row := range rows {
 		if row.has(dir, base, g.place().home) {
 			return row.by
 		}

@@ -54,6 +54,16 @@ func (t tokens) String() string {
 	return out.String()
 }
 
+// key returns a text that only the same tokens have.
+func (t tokens) key() string {
+	var out strings.Builder
+	for _, step := range t {
+		out.WriteByte(byte(step.gap))
+		out.WriteRune(step.char)
+	}
+	return out.String()
+}
+
 // words returns the words as bash would pass them, with single blanks between them.
 func words(name string, args []parse.Arg) tokens {
 	v := spell(name)
