@@ -41,33 +41,36 @@ func (w *walker) again(number int) {
 	}
 }
 
-// later walks a body that runs at some later time, and returns what it assigns:
+// later walks a body that runs at some later time, and gives what it assigns to note:
 // where it stands it assigns nothing.
-func (w *walker) later(walk func()) []write {
+func (w *walker) later(walk func(), note func(write)) {
 	mark := len(w.written)
 	w.flow.body(walk)
-	written := w.written[mark:]
-	w.written = w.written[:mark:mark]
-	return written
+	for _, one := range w.written[mark:] {
+		note(one)
+	}
+	w.written = w.written[:mark]
 }
 
 // bodyOf walks a function's body, which gets the parameters of all its calls.
 func (w *walker) bodyOf(name string, walk func()) {
-	var written []write
 	w.body(name, func() {
-		written = w.later(func() {
+		w.later(func() {
 			w.takes(name)
 			walk()
-		})
+		}, w.outlives)
 	})
+}
+
+// outlives notes what a function assigns, but to its own variables and parameters.
+func (w *walker) outlives(one write) {
+	if one.local || one.name == "@" {
+		return
+	}
 	if w.finds.bodies == nil {
 		w.finds.bodies = map[string]values{}
 	}
-	for _, one := range written {
-		if !one.local && one.name != "@" {
-			w.finds.bodies[one.name] = w.finds.bodies[one.name].join(one.value)
-		}
-	}
+	w.finds.bodies[one.name] = w.finds.bodies[one.name].join(one.value)
 }
 
 // takes notes what a function is called with. bash calls one by itself.
@@ -99,9 +102,7 @@ func (w *walker) calls(c Command) {
 // handles walks the code of a trap's handler.
 func (w *walker) handles(walk func()) {
 	calls := w.flow.now.calls
-	for _, one := range w.later(walk) {
-		w.note(handledMark + one.name)
-	}
+	w.later(walk, func(one write) { w.note(handledMark + one.name) })
 	if w.flow.now.calls != calls {
 		w.note(handledMark)
 	}

@@ -142,6 +142,9 @@ func (w *walker) completeCommand(list []*syntax.Stmt) {
 		w.flow.abandon(mark, w.written[written:])
 		w.dir.stand(w.dir.ever)
 	}
+	if w.nested == 0 { // nothing around it is to be taken back
+		w.flow.trail, w.written = w.flow.trail[:0], w.written[:0]
+	}
 	w.dir.left = w.dir.left.or(w.dir.ever)
 	w.risky, w.dir.ever = outer || w.risky, ever.or(w.dir.ever)
 }
