@@ -26,9 +26,9 @@ func (w *walker) values(name string) values {
 		return values{unknown: true}
 	case name == "!": // empty before the first command in the background
 		return values{number: true, texts: []string{""}}
-	case numericVariables[name]:
+	case w.dialect.numeric(name):
 		return values{number: true}
-	case shellVariables[name] || strings.HasPrefix(name, "BASH_") || w.assumed == nil || !w.sure(assigned, name):
+	case numericVariables[name] || shellVariables[name] || strings.HasPrefix(name, "BASH_") || w.assumed == nil || !w.sure(assigned, name):
 		return values{unknown: true}
 	}
 	return w.assumed[name]

@@ -200,7 +200,7 @@ func (w *walker) start(fields []Arg, where lookup) {
 		return
 	}
 	c := Command{Pos: first.Pos, Name: name, Args: fields[1:], Via: w.via}
-	row, isBuiltin := builtins[name]
+	row, isBuiltin := w.dialect.builtin(name)
 	switch {
 	case where == anywhere && w.sure(defined, name):
 		c.Kind = Function
@@ -215,6 +215,9 @@ func (w *walker) start(fields []Arg, where lookup) {
 		}
 	default:
 		w.emit(c)
+		if where != onlyFiles {
+			w.doubtOneSided(c)
+		}
 		w.launch(c)
 		if where == anywhere {
 			w.called(name)
@@ -252,7 +255,7 @@ func (w *walker) text(src string, at Pos, fresh bool) {
 	if strings.HasSuffix(strings.TrimRight(src, "\n"), `\`) {
 		w.refuse(KindAmbiguous, at, src, "text that is run as code ends in a backslash: bash then reads the next line's keywords as names")
 	}
-	file, err := parseFile(src)
+	file, err := w.dialect.parseFile(src)
 	if err != nil {
 		w.refuse(KindOpaque, at, src, "text that is run as code is not understood: %s", err)
 		return
@@ -260,6 +263,7 @@ func (w *walker) text(src string, at Pos, fresh bool) {
 	w.inText(src, at, func() {
 		w.doubtComments(file)
 		w.doubtBytes(file)
+		w.doubtPosix(file)
 		if fresh {
 			w.flow.fresh(func() { w.lines(file.Stmts) })
 		} else {

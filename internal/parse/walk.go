@@ -11,6 +11,7 @@ import (
 type walker struct {
 	src       string
 	starts    []int // offsets of src's lines, once they are needed
+	dialect   Dialect
 	script    *Script
 	opaque    *OpaqueError      // the first by position
 	assumed   map[string]values // what variables can hold, by an earlier walk; nil: nothing is known
@@ -33,11 +34,12 @@ type walker struct {
 	risky     bool              // the complete command at the point may be given up half-way
 }
 
-func walkFile(src string, file *syntax.File, assumed map[string]values, assumedRoutes routes) *walker {
-	w := &walker{src: src, documents: strings.Contains(src, "<<"), script: &Script{}, assumed: assumed, seen: map[string]values{}}
+func (s Shell) walkFile(src string, file *syntax.File, assumed map[string]values, assumedRoutes routes) *walker {
+	w := &walker{src: src, dialect: s.Dialect, documents: strings.Contains(src, "<<"), script: &Script{}, assumed: assumed, seen: map[string]values{}}
 	w.dir = track{assumed: assumedRoutes, place: place{yes: atStart, no: atStart, ever: atStart, jumps: nowhere, left: nowhere}}
 	w.doubtComments(file)
 	w.doubtBytes(file)
+	w.doubtPosix(file)
 	w.lines(file.Stmts)
 	w.integers()
 	return w
