@@ -50,6 +50,9 @@ func (d Dialect) builtin(name string) (builtin, bool) {
 	return row, is
 }
 
+// Reserves reports whether the shell may know the name without looking for a program.
+func (s Shell) Reserves(name string) bool { return s.Dialect.reserved(name) }
+
 // reserved reports whether no function can take the name's place: it is a builtin's or
 // a keyword's, or may be.
 func (d Dialect) reserved(name string) bool {
