@@ -213,11 +213,9 @@ func (w *walker) start(fields []Arg, where lookup) {
 		if row.walk != nil {
 			row.walk(w, c)
 		}
+	case where != onlyFiles && w.oneSided(c):
 	default:
 		w.emit(c)
-		if where != onlyFiles {
-			w.doubtOneSided(c)
-		}
 		w.launch(c)
 		if where == anywhere {
 			w.called(name)

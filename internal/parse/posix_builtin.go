@@ -66,10 +66,12 @@ var oneSided = map[string]string{
 	"source":   "write its commands in the line itself",
 }
 
-// doubtOneSided refuses a name that only one of the shells looks up as a program.
-func (w *walker) doubtOneSided(c Command) {
+// oneSided refuses a name that only one of the shells looks up as a program, and
+// reports whether it is one.
+func (w *walker) oneSided(c Command) bool {
 	hint, is := oneSided[c.Name]
-	if is && w.dialect == Posix {
+	if is = is && w.dialect == Posix; is {
 		w.refuse(KindAmbiguous, c.Pos, c.Name, "%s is the shell's own in busybox ash and a program's name in dash", c.Name).Hint = hint
 	}
+	return is
 }

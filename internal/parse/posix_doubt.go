@@ -16,7 +16,7 @@ import (
 //	{a,b}                       text, as ash                the same                 none: read so
 //	(( … ))                     two subshells, as ash       the same                 none: read so
 //	x+=1, x[1]=2                a program's name            the same                 doubtAppend
-//	[[, let, source, function   a program's name            its own                  doubtOneSided
+//	[[, let, source, function   a program's name            its own                  oneSided
 //	10>f                        10 is a word                a descriptor             doubtDescriptor
 //	>&word                      an error                    a file                   doubtDescriptor
 //	&>f                         & and >f                    a file                   the parser refuses
