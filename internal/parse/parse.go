@@ -18,6 +18,7 @@ const (
 	maxJoined   = 50_000 // pipes, && and ||: each is a level of the tree
 	maxNested   = 64     // eval in eval, sh -c in sh -c, env env
 	maxInner    = 2 * MaxText
+	maxDoubled  = 8      // texts in texts that are each read for two shells
 	maxLaunched = 16     // programs that start one another
 	maxTargets  = 20_000 // redirects
 	maxRounds   = 5      // assumptions about values that do not settle by then are dropped

@@ -152,3 +152,11 @@ func told(s *Script, err error) string {
 	}
 	return strings.Join(out, "; ")
 }
+
+// TestPosixDoubled: texts in texts that are each read for two shells are bounded.
+func TestPosixDoubled(t *testing.T) {
+	script, _ := Parse(strings.Repeat("watch ", 12) + "a")
+	if !slices.ContainsFunc(script.Commands, func(c Command) bool { return c.Opaque != nil && c.Opaque.Kind == KindTooLarge }) {
+		t.Error("twelve texts in texts are read")
+	}
+}

@@ -41,6 +41,12 @@ func (w *walker) optionText(r *reader, c Command) {
 // shellText walks a text as the shell reads it to which it is given: bash, or dash and
 // busybox ash, or an sh that may be any of them. Of that both readings are judged.
 func (w *walker) shellText(row launcher, text string, at Pos) {
+	if row.posix && w.doubled >= maxDoubled {
+		w.refuse(KindTooLarge, at, text, "more than %d texts in texts for a shell that may be another", maxDoubled)
+		return
+	}
+	w.doubled++
+	defer func() { w.doubled-- }()
 	place, first := w.dir.place, w.mark()
 	if !row.ash {
 		w.inDialect(Bash, func() { w.text(text, at, true) })

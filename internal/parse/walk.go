@@ -22,6 +22,7 @@ type walker struct {
 	at        *Pos // positions in a nested text are those of the word that holds it
 	nested    int  // texts in texts
 	spent     int  // the bytes of all of them
+	doubled   int  // launched texts around the point
 	documents bool // the text may hold a here-document
 	inFunc    int
 	inOperand int               // words of ${x OP word} around the point
