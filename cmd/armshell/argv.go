@@ -51,6 +51,7 @@ type invocation struct {
 	interactive bool     // -i; whether a terminal makes it so too is for the caller to find out
 	noexec      bool     // bash reads the text and runs none of it
 	login       bool     // bash would be a login shell
+	posix       bool     // the shell is dash or busybox: args holds only its options
 	options     []option // in order; the last of a name holds
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"armshell"
+	"armshell/internal/parse"
 	"armshell/internal/policy"
 )
 
@@ -58,7 +59,13 @@ func unsealed(self string) (place, error) {
 	if arm.Agent != "" && !policy.IsAgentName(arm.Agent) {
 		return place{}, fmt.Errorf("ARMSHELL_AGENT is %q, which cannot be an agent's name: write letters, digits, - and _", arm.Agent)
 	}
-	return place{arm: arm, shell: arm.Shell, self: self}.withRules()
+	p := place{arm: arm, shell: arm.Shell, self: self}
+	if arm.Dialect() != parse.Bash { // what sh is, only its file tells
+		if p.shell, err = filepath.EvalSymlinks(arm.Shell); err != nil {
+			return place{}, fmt.Errorf("find the real shell: %w", err)
+		}
+	}
+	return p.withRules()
 }
 
 // withRules reads what the session approved.

@@ -16,10 +16,16 @@ import (
 // start runs a program in a fresh directory and home, with standard input from text.
 func start(t *testing.T, dir string, env []string, stdin, program string, args ...string) outcome {
 	t.Helper()
+	return startAs(t, "bash", dir, env, stdin, program, args...)
+}
+
+// startAs runs a program under another name.
+func startAs(t *testing.T, name, dir string, env []string, stdin, program string, args ...string) outcome {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program, args...)
-	cmd.Args[0] = "bash"
+	cmd.Args[0] = name
 	cmd.Dir, cmd.Env = dir, append(env, "HOME="+dir, "PWD="+dir)
 	cmd.Stdin = strings.NewReader(stdin)
 	var stdout, stderr bytes.Buffer

@@ -1,8 +1,8 @@
 package main
 
 import (
+	"errors"
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"armshell/internal/confine"
@@ -18,7 +18,7 @@ func run(argv, environ []string) error {
 	if err != nil {
 		return err
 	}
-	inv := readArgs(argv)
+	inv := here.readArgs(argv)
 	text, err := inv.read()
 	if err != nil {
 		return err
@@ -43,11 +43,13 @@ func run(argv, environ []string) error {
 // as the guard did.
 func (p place) judge(inv invocation, text string) policy.Decision {
 	switch {
+	case inv.posix && inv.login:
+		return policy.RefuseLogin(p.arm)
 	case inv.source == sourceUnknown:
 		return policy.RefuseOption(p.arm, strings.Join(inv.args, " "))
 	case inv.source == sourceStdin && inv.typed():
 		return policy.RefuseInteractive(p.arm)
-	case inv.source == sourceFile && inv.interactive: // history expansion rewrites its lines
+	case inv.interactive && (inv.posix || inv.source == sourceFile): // history expansion rewrites its lines
 		return policy.RefuseOption(p.arm, "-i")
 	}
 	decision := p.rules.Guard(text, p.arm.Agent)
@@ -62,16 +64,22 @@ func (p place) judge(inv invocation, text string) policy.Decision {
 			return policy.RefuseOption(p.arm, o.name)
 		}
 	}
-	return decision
+	return p.handable(inv, text, decision)
 }
 
 // image is the real shell with the judged text.
 func (p place) image(inv invocation, text string, decision policy.Decision, environ []string) (confine.Image, error) {
-	if filepath.Base(p.shell) != "bash" {
-		return confine.Image{}, fmt.Errorf("the real shell %s is not bash, the only shell whose reading is known", p.shell)
+	if err := p.arm.CheckShell(p.shell); err != nil {
+		return confine.Image{}, err
+	}
+	if p.bin == "" && policy.IsBusybox(p.shell) {
+		return confine.Image{}, errors.New("the real shell is busybox, and no seal says that it keeps to PATH: provision a directory")
 	}
 	if p.arm.Fence == "required" {
 		return confine.Image{}, fmt.Errorf("the policy requires a kernel fence, and this armshell has none")
+	}
+	if inv.posix {
+		return confine.Image{File: p.shell, Args: inv.posixLine(text), Env: p.environ(environ)}, nil
 	}
 	args, file := inv.line()
 	image := confine.Image{File: p.shell, Args: args, Env: p.environ(environ), BashEnv: inv.readsBashEnv()}

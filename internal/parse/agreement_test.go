@@ -291,7 +291,7 @@ func compareScript(t *testing.T, p printer, file string, reasons map[string]stri
 // statements returns the texts of the statements of a function's body, each up to
 // the next: a here-document stands after its statement's end.
 func statements(text string) ([]string, bool) {
-	file, err := parseFile(text)
+	file, err := Bash.parseFile(text)
 	if err != nil || len(file.Stmts) != 1 {
 		return nil, false
 	}

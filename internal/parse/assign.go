@@ -101,11 +101,11 @@ func (w *walker) values(name string) values {
 		return values{unknown: true}
 	case name == "!": // empty before the first command in the background
 		return values{number: true, texts: []string{""}}
-	case numericVariables[name]:
+	case w.dialect.numeric(name):
 		return values{number: true}
 	case isDigits(name) && name != "0":
 		return w.parameter(name)
-	case shellVariables[name] || strings.HasPrefix(name, "BASH_"):
+	case numericVariables[name] || shellVariables[name] || strings.HasPrefix(name, "BASH_"):
 		return values{unknown: true}
 	}
 	return w.held(name)

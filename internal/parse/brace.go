@@ -10,7 +10,7 @@ import (
 // braces returns the words that brace expansion makes of word, each as its parts.
 // More than maxBraces of them are refused, before they take memory.
 func (w *walker) braces(word *syntax.Word) [][]syntax.WordPart {
-	if !hasBrace(word) {
+	if w.dialect != Bash || !hasBrace(word) {
 		return [][]syntax.WordPart{word.Parts}
 	}
 	split := &syntax.Word{Parts: word.Parts}

@@ -89,10 +89,9 @@ func init() {
 	}
 }
 
-// IsBuiltin reports whether bash has a builtin of that name.
+// IsBuiltin reports whether a shell of some dialect has a builtin of that name.
 func IsBuiltin(name string) bool {
-	_, is := builtins[name]
-	return is
+	return Shell{Dialect: Bash}.IsBuiltin(name) || Shell{Dialect: Posix}.IsBuiltin(name)
 }
 
 // keywords is what `compgen -k` prints in bash 5.1 and 5.2; read 2026-11.

@@ -8,7 +8,7 @@ import (
 // builtinEval walks the text that eval puts together from its arguments.
 func (w *walker) builtinEval(c Command) {
 	args := c.Args
-	if text, ok := value(args, 0); ok && text == "--" {
+	if text, ok := value(args, 0); ok && text == "--" && w.dialect == Bash {
 		args = args[1:]
 	}
 	text, ok := join(args)
@@ -76,6 +76,7 @@ func (w *walker) builtinExec(c Command) {
 	if word, _ := value(c.Args, 0); strings.HasPrefix(word, "-") {
 		w.alter()
 	}
+	w.doubtExec(c)
 	starts := w.inner(c, "cla:", onlyFiles)
 	if !starts {
 		w.note(opensMark)

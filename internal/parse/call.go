@@ -275,7 +275,7 @@ func (w *walker) start(fields []Arg, where lookup) {
 		return
 	}
 	c := Command{Pos: first.Pos, Name: name, Args: fields[1:], Via: w.via}
-	row, isBuiltin := builtins[name]
+	row, isBuiltin := w.dialect.builtin(name)
 	switch {
 	case where == anywhere && w.surely(defined, name):
 		c.Kind = Function
@@ -288,6 +288,7 @@ func (w *walker) start(fields []Arg, where lookup) {
 		if row.walk != nil {
 			row.walk(w, c)
 		}
+	case where != onlyFiles && w.oneSided(c):
 	default:
 		w.emit(c)
 		w.launch(c)
@@ -333,7 +334,7 @@ func (w *walker) text(src string, at Pos, fresh bool) {
 	if strings.HasSuffix(strings.TrimRight(src, "\n"), `\`) {
 		w.refuse(KindAmbiguous, at, src, "text that is run as code ends in a backslash: bash then reads the next line's keywords as names")
 	}
-	file, err := parseFile(src)
+	file, err := w.dialect.parseFile(src)
 	if err != nil {
 		w.refuse(KindOpaque, at, src, "text that is run as code is not understood: %s", err)
 		return
@@ -341,6 +342,7 @@ func (w *walker) text(src string, at Pos, fresh bool) {
 	w.inText(src, at, func() {
 		w.doubtComments(file)
 		w.doubtBytes(file)
+		w.doubtPosix(file)
 		if fresh {
 			w.flow.fresh(func() { w.lines(file.Stmts) })
 		} else {

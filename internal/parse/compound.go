@@ -188,7 +188,7 @@ func (w *walker) function(c *syntax.FuncDecl) {
 	w.script.functions = append(w.script.functions, name)
 	w.note(functionMark + name)
 	w.script.oddFunctions = w.script.oddFunctions || !isIdentifier(name)
-	if _, is := builtins[name]; is || keywords[name] {
+	if w.dialect.reserved(name) {
 		w.refuse(KindRebinds, w.pos(c.Name.Pos()), name, "a function would replace the builtin %q", name)
 	}
 	body := func() {

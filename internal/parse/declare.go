@@ -167,7 +167,9 @@ func (d *declaration) value(name string, value Arg) {
 	switch {
 	case strings.ContainsAny(d.options, "pfFaA") || d.variant == "local" && w.inFunc == 0:
 	case w.frozen(name):
-		d.frozen(name)
+		if d.freezes() {
+			w.kept(name)
+		}
 	case strings.Contains(d.options, "g"): // a local of the name is another variable
 		w.replaced(name, w.script.Lines)
 	default:
@@ -175,11 +177,11 @@ func (d *declaration) value(name string, value Arg) {
 	}
 }
 
-// frozen notes that a variable which becomes readonly here has been assigned, here or
+// kept notes that a variable which becomes readonly here has been assigned, here or
 // where it became so before: then it keeps that value.
-func (d *declaration) frozen(name string) {
-	if d.freezes() && !d.w.noted(bareMark+name) {
-		d.w.flow.put(fact{assigned, name}, state{line: d.w.script.Lines, age: d.w.flow.now})
+func (w *walker) kept(name string) {
+	if !w.noted(bareMark + name) {
+		w.establish(assigned, name)
 	}
 }
 
@@ -214,7 +216,7 @@ func (d *declaration) local(valued bool) bool {
 func (d *declaration) attributes(name string, valued bool) {
 	w := d.w
 	if d.freezes() {
-		d.freeze(name, valued)
+		w.freeze(name, valued)
 	}
 	if strings.ContainsAny(d.options, "np") {
 		w.note(hiddenMark + name)
@@ -244,13 +246,13 @@ func (d *declaration) attributes(name string, valued bool) {
 }
 
 // freeze notes that the variable is readonly from here on.
-func (d *declaration) freeze(name string, valued bool) {
-	d.w.note(frozenMark + name)
+func (w *walker) freeze(name string, valued bool) {
+	w.note(frozenMark + name)
 	if !valued {
-		d.w.note(bareMark + name)
+		w.note(bareMark + name)
 	}
 	if shellVariables[name] || numericVariables[name] || strings.HasPrefix(name, "BASH_") {
-		d.w.note(frozenMark)
+		w.note(frozenMark)
 	}
 }
 

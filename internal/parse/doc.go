@@ -1,6 +1,7 @@
 // Package parse finds what a shell command line would reach, without running it.
 //
-// Parse reads a text as bash 5.1 and 5.2 do and returns a Script: every command,
+// Parse reads a text as bash 5.1 and 5.2 do, or Shell.Parse as dash and busybox ash
+// both do, and returns a Script: every command,
 // redirect and assignment that running the text could perform, whatever branches
 // it takes. Where nobody can know that, it returns an error that says why. It is
 // pure: it reads no file, no environment, and knows no policy.

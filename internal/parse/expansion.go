@@ -71,7 +71,7 @@ func (w *walker) paramExp(p *syntax.ParamExp) {
 		w.refuse(KindOpaque, w.pos(p.Pos()), w.source(p), "an expansion that is not bash's")
 		return
 	}
-	if p.Excl && p.Names == 0 && !allElements(p.Index) && !numericVariables[p.Param.Value] {
+	if p.Excl && p.Names == 0 && !allElements(p.Index) && !w.dialect.numeric(p.Param.Value) {
 		w.refuse(KindCode, w.pos(p.Pos()), w.source(p), "the value of %s is taken for a name, and a subscript in it is evaluated", p.Param.Value)
 	}
 	w.index(p.Param.Value, p.Index)
@@ -90,7 +90,7 @@ func (w *walker) paramExp(p *syntax.ParamExp) {
 // operator walks ${x OP word}: := assigns, and @P expands the value as a prompt,
 // command substitutions included.
 func (w *walker) operator(p *syntax.ParamExp) {
-	w.operand(p.Exp.Word, substitutes[p.Exp.Op])
+	w.operand(p.Exp.Word, substitutes[p.Exp.Op] || w.dialect != Bash)
 	at := w.pos(p.Pos())
 	switch p.Exp.Op {
 	case syntax.ErrorUnset, syntax.ErrorUnsetOrNull:
@@ -209,7 +209,7 @@ func (b *fieldBuilder) value(text string) {
 	switch {
 	case b.inDbl || b.whole && !b.glob:
 		b.text(text, false)
-	case strings.Contains(text, "("): // with extglob @(a) is a pattern
+	case strings.Contains(text, "(") || b.w.posixPattern(text): // with extglob @(a) is a pattern
 		b.unknown(Part{})
 	case b.w.splitsOddly():
 		b.unknown(Part{})

@@ -16,7 +16,8 @@ type launcher struct {
 	plain    bool   // no value is a word that begins with a dash: fd
 	more     bool   // further arguments arrive at run time: xargs
 	shell    bool   // without a command it starts a shell
-	posix    bool   // the text it is given is read by some sh, which need not be bash
+	posix    bool   // the text it is given is read by some sh: bash, dash or busybox ash
+	ash      bool   // the text it is given is read by dash or busybox ash
 	alters   string // options that start the command elsewhere, in another environment or with other words; * if it always does
 	empties  string // options that empty the environment
 	unsets   string // options that take a variable from the environment
@@ -53,6 +54,7 @@ var (
 	arch = launcher{short: "v3BFILRSTXZhV", long: "32bit 3gb 4gb addr-compat-layout addr-no-randomize fdpic-funcptrs help mmap-page-zero read-implies-exec short-inode sticky-timeouts uname-2.6 verbose version whole-seconds", shell: true}
 	bash = launcher{reads: asShell, short: "cabefhkmntuvxBCEHPTlo:O:", long: "noprofile norc"}
 	fd   = launcher{reads: asRuns, short: "HIusigFaLp0d:E:t:e:S:o:c:j:1qx:X:hV", long: "absolute-path and= batch-size= changed-before= changed-within= color= exact-depth= exclude= exec= exec-batch= extension= fixed-strings follow full-path glob help hidden ignore-case ignore-file= list-details max-depth= max-results= min-depth= no-ignore no-ignore-parent no-ignore-vcs one-file-system owner= path-separator= print0 prune quiet regex search-path= show-errors size= strip-cwd-prefix threads= type= unrestricted version", permutes: true, plain: true, more: true, runs: "x X exec exec-batch"}
+	ash  = launcher{reads: asShell, short: "cCabefmnuvxlo:", ash: true}
 	sh   = launcher{reads: asShell, short: "cCabefmnuvxlo:", posix: true}
 )
 
@@ -71,7 +73,7 @@ var (
 // one that is stands in a file), on another host (ssh), by a service (systemd-run)
 // or from a template (parallel).
 var launchers = map[string]launcher{
-	"ash":               sh,
+	"ash":               ash,
 	"at":                {reads: byInput},
 	"atrun":             {reads: byInput},
 	"autossh":           {reads: byWords},
@@ -85,7 +87,7 @@ var launchers = map[string]launcher{
 	"chrt":              {short: "abdfhimorvRVT:P:D:", long: "all-tasks batch deadline fifo help idle max other reset-on-fork rr sched-deadline= sched-period= sched-runtime= verbose version", operands: 1, numbers: true},
 	"crontab":           {reads: byInput},
 	"csh":               {reads: byWords},
-	"dash":              sh,
+	"dash":              ash,
 	"dbclient":          {reads: byWords},
 	"dbus-launch":       {reads: byWords},
 	"dbus-run-session":  {long: "help version"},
@@ -186,7 +188,7 @@ var launchers = map[string]launcher{
 // programs of their names; another name of launchers is byWords. busybox 1.35.0 as
 // Debian 12 ships it, its --help; read 2026-11. Sorted.
 var applets = map[string]launcher{
-	"ash":      sh,
+	"ash":      ash,
 	"busybox":  {reads: asApplet},
 	"chroot":   {operands: 1, shell: true, alters: "*"},
 	"cttyhack": {shell: true},
@@ -200,7 +202,7 @@ var applets = map[string]launcher{
 	"openvt":   {reads: byWords},
 	"run-init": {reads: byWords},
 	"setsid":   {short: "c"},
-	"sh":       sh,
+	"sh":       ash,
 	"taskset":  {short: "ac", operands: 1},
 	"time":     {short: "vpaf:o:"},
 	"timeout":  {short: "s:k:", operands: 1},

@@ -17,6 +17,7 @@ const (
 	maxJoined   = 50_000 // pipes, && and ||: each is a level of the tree
 	maxNested   = 64     // eval in eval, sh -c in sh -c, env env
 	maxInner    = 2 * MaxText
+	maxDoubled  = 8           // texts in texts that are each read for two shells
 	maxLaunched = 16          // programs that start one another
 	maxTargets  = 20_000      // redirects
 	maxWords    = MaxText / 2 // words of commands: those of a launcher count for each program that gets them
@@ -69,21 +70,8 @@ type OpaqueError struct {
 
 func (e *OpaqueError) Error() string { return e.Detail }
 
-// Parse reads src as bash would. Its error is a *SyntaxError or an *OpaqueError,
-// the first by position; the Script then holds what was understood besides, and
-// must not be taken for all that the text would reach.
-func Parse(src string) (*Script, error) {
-	script := &Script{}
-	if err := checkBytes(src); err != nil {
-		return script, err
-	}
-	src = encode(src)
-	file, err := parseFile(src)
-	if err != nil {
-		return script, err
-	}
-	return settle(src, file)
-}
+// Parse reads src as bash would.
+func Parse(src string) (*Script, error) { return Shell{}.Parse(src) }
 
 // encode puts a DEL in the place of every byte that is no UTF-8. The parser does
 // not read such bytes; to bash they are characters of a word like any other. No
@@ -113,10 +101,10 @@ func ExtractCommands(src string) ([]Command, error) {
 // variables' values, then of the directories, on which no value depends. A walk
 // whose assumptions agree with its findings is an invariant of every run of the
 // text, whatever branches and loops it takes.
-func settle(src string, file *syntax.File) (*Script, error) {
-	last := settleValues(src, file)
+func (s Shell) settle(src string, file *syntax.File) (*Script, error) {
+	last := s.settleValues(src, file)
 	if !last.full() {
-		last = settleRoutes(src, file, last)
+		last = s.settleRoutes(src, file, last)
 		last.settleDirs()
 	}
 	return last.script, last.err()
@@ -125,9 +113,9 @@ func settle(src string, file *syntax.File) (*Script, error) {
 // settleValues begins with a walk that assumes that nothing is assigned, and gives
 // every next one what the last found. One that finds no more than it assumed will do;
 // it ends with one that finds the same, or with the last that did.
-func settleValues(src string, file *syntax.File) *walker {
+func (s Shell) settleValues(src string, file *syntax.File) *walker {
 	var settled *walker
-	last := walkFile(src, file, &findings{}, routes{})
+	last := s.walkFile(src, file, &findings{}, routes{})
 	for round := range maxRounds {
 		if last.full() {
 			return last
@@ -137,23 +125,23 @@ func settleValues(src string, file *syntax.File) *walker {
 				return settled
 			}
 		}
-		last = walkFile(src, file, last.finds.next(last.assumed, round), routes{})
+		last = s.walkFile(src, file, last.finds.next(last.assumed, round), routes{})
 	}
 	if settled != nil {
 		return settled
 	}
-	return walkFile(src, file, last.finds.nothingKnown(), routes{})
+	return s.walkFile(src, file, last.finds.nothingKnown(), routes{})
 }
 
 // settleRoutes begins with the walk that took loops to be left where they began.
-func settleRoutes(src string, file *syntax.File, last *walker) *walker {
+func (s Shell) settleRoutes(src string, file *syntax.File, last *walker) *walker {
 	for range maxRoutes {
 		if last.full() || last.dir.found.equal(last.dir.assumed) {
 			return last
 		}
-		last = walkFile(src, file, last.assumed, last.dir.found)
+		last = s.walkFile(src, file, last.assumed, last.dir.found)
 	}
-	return walkFile(src, file, last.assumed, nothingOf(last.script))
+	return s.walkFile(src, file, last.assumed, nothingOf(last.script))
 }
 
 // checkBytes refuses texts that are too large or that no shell reads as written.
@@ -168,25 +156,33 @@ func checkBytes(src string) error {
 	return checkDepth(src)
 }
 
-func parseFile(src string) (*syntax.File, error) {
-	parser := syntax.NewParser(syntax.KeepComments(true), syntax.Variant(syntax.LangBash))
+// variant is the parser's language for the dialect.
+func (d Dialect) variant() syntax.LangVariant {
+	if d == Bash {
+		return syntax.LangBash
+	}
+	return syntax.LangPOSIX
+}
+
+func (d Dialect) parseFile(src string) (*syntax.File, error) {
+	parser := syntax.NewParser(syntax.KeepComments(true), syntax.Variant(d.variant()))
 	file, err := parser.Parse(strings.NewReader(src), "")
 	if err != nil {
-		return nil, syntaxError(err)
+		return nil, d.syntaxError(err)
 	}
 	return file, nil
 }
 
 // syntaxError turns the parser's errors into ours. What is valid only in another
-// shell counts as invalid too: the text will be read by bash.
-func syntaxError(err error) error {
+// shell counts as invalid too: the text will be read by this one.
+func (d Dialect) syntaxError(err error) error {
 	var parse syntax.ParseError
 	if errors.As(err, &parse) {
 		return &SyntaxError{Pos: pos(parse.Pos), Text: parse.Text, Incomplete: parse.Incomplete}
 	}
 	var lang syntax.LangError
 	if errors.As(err, &lang) {
-		return &SyntaxError{Pos: pos(lang.Pos), Text: lang.Feature + " is not bash"}
+		return &SyntaxError{Pos: pos(lang.Pos), Text: lang.Feature + " is not " + d.String()}
 	}
 	return &SyntaxError{Pos: Pos{1, 1}, Text: err.Error()}
 }

@@ -63,6 +63,9 @@ func (w *walker) hereDocument(r *syntax.Redirect) {
 		return
 	}
 	w.doubtBodyEnd(r, delimiter, quoted)
+	if w.dialect != Bash && !quoted {
+		w.doubtBodyEnd(r, delimiter, true)
+	}
 	if r.Hdoc != nil && !quoted {
 		w.quoted++
 		w.parts(r.Hdoc.Parts)

@@ -24,6 +24,9 @@ func (w *walker) doubtEsac(pattern *syntax.Word) {
 // a here-document, which is not printed, so that two commands become one; and a
 // here-document inside a compound command, which is printed before its body.
 func (w *walker) doubtPrinting(list []*syntax.Stmt) {
+	if w.dialect != Bash { // dash and busybox ash keep the tree of their first reading
+		return
+	}
 	if len(list) > 0 {
 		w.doubtFirstTime(list[0])
 	}

@@ -3,8 +3,6 @@ package parse
 import (
 	"reflect"
 	"strings"
-
-	"mvdan.cc/sh/v3/syntax"
 )
 
 // wordText walks a word that some shell runs as text.
@@ -14,7 +12,7 @@ func (w *walker) wordText(r *reader, c Command, a Arg) {
 		w.refuse(KindCode, c.Pos, c.Name, "the text that %s runs is made at run time", c.Name)
 		return
 	}
-	w.shellText(r.launcher, c, text, a.Pos)
+	w.shellText(r.launcher, text, a.Pos)
 }
 
 // joinedText walks the words that a launcher joins and gives to sh -c.
@@ -24,7 +22,7 @@ func (w *walker) joinedText(r *reader, c Command) {
 		w.refuse(KindCode, c.Pos, c.Name, "the text that %s runs is made at run time", c.Name)
 		return
 	}
-	w.shellText(r.launcher, c, text, r.rest[0].Pos)
+	w.shellText(r.launcher, text, r.rest[0].Pos)
 }
 
 // optionText walks the value of an option. More operands than the name of a file
@@ -40,43 +38,50 @@ func (w *walker) optionText(r *reader, c Command) {
 	}
 }
 
-// shellText walks a text as bash reads it. If another shell may run it, it is
-// refused unless that reads the same.
-func (w *walker) shellText(row launcher, c Command, text string, at Pos) {
-	if row.posix && !readsAlike(text) {
-		w.refuse(KindOpaque, at, text, "the text that %s runs means something else to a shell that is not bash", c.Name)
+// shellText walks a text as the shell reads it to which it is given: bash, or dash and
+// busybox ash, or an sh that may be any of them. Of that both readings are judged.
+func (w *walker) shellText(row launcher, text string, at Pos) {
+	if row.posix && w.doubled >= maxDoubled {
+		w.refuse(KindTooLarge, at, text, "more than %d texts in texts for a shell that may be another", maxDoubled)
 		return
 	}
-	w.text(text, at, true)
+	w.doubled++
+	defer func() { w.doubled-- }()
+	place, first := w.dir.place, w.mark()
+	if !row.ash {
+		w.inDialect(Bash, func() { w.text(text, at, true) })
+	}
+	if row.posix || row.ash {
+		second := w.mark()
+		w.dir.place = place
+		w.inDialect(Posix, func() { w.text(text, at, true) })
+		w.once(first, second)
+	}
 }
 
-// readsAlike reports whether bash and a POSIX shell make the same tree of the text.
-// To one of them $'\” is a quote and what follows it code. Text that is no valid
-// bash is told so elsewhere.
-func readsAlike(text string) bool {
-	if checkBytes(text) != nil {
-		return true
-	}
-	bash, err := parseFile(text)
-	if err != nil {
-		return true
-	}
-	parser := syntax.NewParser(syntax.KeepComments(true), syntax.Variant(syntax.LangPOSIX))
-	posix, err := parser.Parse(strings.NewReader(text), "")
-	return err == nil && reflect.DeepEqual(bash, posix) && !hasBraces(posix)
+func (w *walker) inDialect(d Dialect, walk func()) {
+	outer := w.dialect
+	w.dialect = d
+	walk()
+	w.dialect = outer
 }
 
-// hasBraces reports whether bash would expand braces, which are text to POSIX. It
-// takes the tree apart.
-func hasBraces(file *syntax.File) bool {
-	found := false
-	syntax.Walk(file, func(n syntax.Node) bool {
-		if word, is := n.(*syntax.Word); is {
-			found = syntax.SplitBraces(word) || found
-		}
-		return !found
-	})
-	return found
+// A mark is how much of the script is found.
+type mark struct{ commands, redirects, assignments int }
+
+func (w *walker) mark() mark {
+	s := w.script
+	return mark{len(s.Commands), len(s.Redirects), len(s.Assignments)}
+}
+
+// once takes the second reading of a text back, if it found what the first did.
+func (w *walker) once(first, second mark) {
+	s := w.script
+	if reflect.DeepEqual(s.Commands[first.commands:second.commands], s.Commands[second.commands:]) &&
+		reflect.DeepEqual(s.Redirects[first.redirects:second.redirects], s.Redirects[second.redirects:]) &&
+		reflect.DeepEqual(s.Assignments[first.assignments:second.assignments], s.Assignments[second.assignments:]) {
+		s.Commands, s.Redirects, s.Assignments = s.Commands[:second.commands], s.Redirects[:second.redirects], s.Assignments[:second.assignments]
+	}
 }
 
 // readShell walks sh -c TEXT. A shell that reads a file or standard input starts

@@ -9,6 +9,18 @@ var numericVariables = map[string]bool{
 	"LINENO": true, "OPTIND": true, "PPID": true, "RANDOM": true, "SECONDS": true, "SRANDOM": true, "UID": true,
 }
 
+// posixNumeric are those of them that no text can set in dash and busybox ash.
+// dash(1), Special Parameters; read 2026-12.
+var posixNumeric = map[string]bool{"!": true, "#": true, "$": true, "?": true}
+
+// numeric reports whether the variable surely holds a decimal number.
+func (d Dialect) numeric(name string) bool {
+	if d == Bash {
+		return numericVariables[name]
+	}
+	return posixNumeric[name]
+}
+
 // evaluatedOnAssignment are variables with a built-in integer attribute: bash
 // evaluates what they are set to as arithmetic. The first six by the manual, the
 // rest measured with bash 5.2.15, 2026-11.

@@ -11,6 +11,7 @@ import (
 type walker struct {
 	src       string
 	starts    []int // offsets of src's lines, once they are needed
+	dialect   Dialect
 	script    *Script
 	opaque    *OpaqueError // the first by position
 	excess    *OpaqueError // a bound of the whole text was passed: nothing else counts then
@@ -24,6 +25,7 @@ type walker struct {
 	at        *Pos // positions in a nested text are those of the word that holds it
 	nested    int  // texts in texts
 	spent     int  // the bytes of all of them
+	doubled   int  // launched texts around the point
 	documents bool // the text may hold a here-document
 	inFunc    int
 	inOperand int               // words of ${x OP word} around the point
@@ -36,11 +38,12 @@ type walker struct {
 	risky     bool              // the complete command at the point may be given up half-way
 }
 
-func walkFile(src string, file *syntax.File, assumed *findings, assumedRoutes routes) *walker {
-	w := &walker{src: src, documents: strings.Contains(src, "<<"), script: &Script{}, assumed: assumed, finds: findings{vars: map[string]values{}}}
+func (s Shell) walkFile(src string, file *syntax.File, assumed *findings, assumedRoutes routes) *walker {
+	w := &walker{src: src, dialect: s.Dialect, documents: strings.Contains(src, "<<"), script: &Script{}, assumed: assumed, finds: findings{vars: map[string]values{}}}
 	w.dir = track{assumed: assumedRoutes, place: place{yes: atStart, no: atStart, ever: atStart, jumps: nowhere, left: nowhere}}
 	w.doubtComments(file)
 	w.doubtBytes(file)
+	w.doubtPosix(file)
 	w.lines(file.Stmts)
 	return w
 }

@@ -5,8 +5,6 @@ import (
 	"os"
 	"path"
 	"slices"
-
-	"armshell/internal/parse"
 )
 
 // denied are the surfaces that an arm confines: those that reach other programs
@@ -91,7 +89,7 @@ func (a *Arm) guarded() []string {
 // is its tool, a utility, what the operator vouches for, a launcher (judged by what
 // it launches), or a builtin that the reading of a line did not refuse.
 func (a *Arm) implies(name string) bool {
-	return name != "" && name == a.Tool || parse.IsBuiltin(name) || slices.Contains(a.Utilities, name) ||
+	return name != "" && name == a.Tool || a.hasBuiltin(name) || slices.Contains(a.Utilities, name) ||
 		slices.Contains(a.Admit, name) || slices.Contains(a.Launchers, name)
 }
 

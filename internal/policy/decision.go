@@ -66,6 +66,21 @@ func RefuseOption(arm Arm, option string) Decision {
 		fmt.Sprintf("the option %s changes how the text is read", option))}
 }
 
+// RefuseLogin is the decision on a shell that would read files first.
+func RefuseLogin(arm Arm) Decision {
+	r := refuse(arm, ShellOption, parse.Pos{Line: 1, Col: 1}, "-l",
+		"a login shell reads /etc/profile and ~/.profile first, and this one cannot be kept from it")
+	r.hint("start it without -l, and by a name that does not begin with -")
+	return Decision{Refusal: r}
+}
+
+// RefuseText is the decision on a text that cannot be handed to the shell as it is.
+func RefuseText(arm Arm, reason Reason, detail, hint string) Decision {
+	r := refuse(arm, reason, parse.Pos{Line: 1, Col: 1}, "", detail)
+	r.hint(hint)
+	return Decision{Refusal: r}
+}
+
 // RefuseInteractive is the decision on a shell that is started to be typed to.
 func RefuseInteractive(arm Arm) Decision {
 	return Decision{Refusal: refuse(arm, Interactive, parse.Pos{Line: 1, Col: 1}, "",

@@ -35,7 +35,7 @@ func (r *Resolver) judge(text, agent string, explains bool) Decision {
 		return Decision{Refusal: refuse(arm, ShellDisabled, parse.Pos{Line: 1, Col: 1}, arm.Name,
 			fmt.Sprintf("the %s arm has no shell", arm.Name))}
 	}
-	script, err := parse.Parse(text)
+	script, err := arm.shell().Parse(text)
 	g := guard{resolver: r, arm: arm, agent: agent, script: script, explains: explains}
 	if !tooLarge(err) {
 		g.reached()

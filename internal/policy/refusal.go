@@ -42,7 +42,7 @@ type ReasonRow struct {
 
 // reasons, sorted. The one home of these words: messages, README and tests read it.
 var reasons = [...]ReasonRow{
-	{Reason(parse.KindAmbiguous), "bash and the parser may read the line differently", "write it plainly: simple quotes, $( ) instead of backquotes, no carriage returns"},
+	{Reason(parse.KindAmbiguous), "shells, or the shell and the parser, may read the line differently", "write it plainly: simple quotes, $( ) instead of backquotes, no carriage returns"},
 	{Reason(parse.KindBuiltin), "a builtin, or an option of one, that reaches further than text", "leave it out, or do it with the tool and plain commands"},
 	{Declined, "an operator was asked and refused it", "use another command of %TOOL"},
 	{Denied, "a rule of the policy denies it", "use another command of %TOOL"},

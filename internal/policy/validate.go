@@ -11,9 +11,6 @@ import (
 	"armshell/internal/parse"
 )
 
-// realShells are what shell may name: those whose syntax the guard reads.
-var realShells = []string{"bash"}
-
 var fences = []string{"auto", "required", "off"}
 
 // isPlainName reports whether s can name a program that is looked up, or an arm.
@@ -55,8 +52,8 @@ func (t table) shell(key string) string {
 	case !t.has(key):
 	case !isCleanPath(s):
 		t.failValue(key, `%s is an absolute path without "." and "..": write shell = "/bin/bash"`, key)
-	case !slices.Contains(realShells, unversioned(filepath.Base(s))):
-		t.failValue(key, "%q is not a shell whose syntax armshell reads: write shell = \"/bin/bash\"", filepath.Base(s))
+	case !isReadShell(s):
+		t.failValue(key, "%q is not a shell whose syntax armshell reads: write shell = \"/bin/bash\", or \"/bin/sh\" for dash and busybox", filepath.Base(s))
 	}
 	return s
 }

@@ -101,6 +101,9 @@ func plan(arm policy.Arm, dir string, locate Locate) (build, error) {
 	if sameProgram(b.seal.ShellFile, b.armshell) {
 		return b, fmt.Errorf("the real shell %s is armshell itself", arm.Shell)
 	}
+	if err := checkShell(arm, b.seal.ShellFile); err != nil {
+		return b, err
+	}
 	if !arm.Disabled {
 		if err := b.tool(locate); err != nil {
 			return b, err
