@@ -52,7 +52,7 @@ func (p place) judge(inv invocation, text string) policy.Decision {
 	case inv.interactive && (inv.posix || inv.source == sourceFile): // history expansion rewrites its lines
 		return policy.RefuseOption(p.arm, "-i")
 	}
-	decision := p.rules.Guard(text, p.arm.Agent)
+	decision := p.rules.Guard(text, p.arm.Agent, append([]string{}, inv.params...))
 	if !decision.Allowed && !decision.Ask || inv.source == sourceNone {
 		return decision
 	}

@@ -25,7 +25,7 @@ func check(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	decision := rules.Guard(c.Args().First(), arm.Agent)
+	decision := rules.Guard(c.Args().First(), arm.Agent, []string{}) // as armshell -c LINE has it
 	if err := answer(c, decision); err != nil {
 		return fmt.Errorf("write the verdict: %w", err)
 	}

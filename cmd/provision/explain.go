@@ -20,7 +20,7 @@ func explain(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	e := explainer{arm: arm, rules: rules, decision: rules.Explain(c.Args().First(), arm.Agent)}
+	e := explainer{arm: arm, rules: rules, decision: rules.Explain(c.Args().First(), arm.Agent, []string{})}
 	e.all()
 	_, err = io.WriteString(c.App.Writer, e.out.String())
 	return err

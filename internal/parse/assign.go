@@ -147,7 +147,7 @@ func (w *walker) positional() *list {
 	if !is || s.age.body != w.flow.now.body || w.handled("@") {
 		return nil
 	}
-	w.script.carries = w.script.carries || s.line != w.script.Lines
+	w.script.carries = w.script.carries || s.line > 0 && s.line != w.script.Lines // the shell's own came before all lines
 	return s.held.list
 }
 

@@ -16,7 +16,7 @@ func (w *walker) builtinEval(c Command) {
 		w.refuse(KindCode, c.Pos, c.Name, "the text that eval runs is made at run time")
 		return
 	}
-	w.through("eval", func() { w.text(text, c.Pos, false) })
+	w.through("eval", func() { w.text(text, c.Pos) })
 }
 
 func join(args []Arg) (string, bool) {
@@ -64,7 +64,13 @@ func (w *walker) builtinTrap(c Command) {
 func (w *walker) handler(code string, at Pos) {
 	inFunc, outer := w.inFunc, w.dir.place
 	w.inFunc, w.dir.place = 0, outer.anywhere()
-	w.handles(func() { w.text(code, at, inFunc > 0) })
+	w.handles(func() {
+		if inFunc == 0 {
+			w.text(code, at)
+			return
+		}
+		w.flow.fresh(func() { w.text(code, at) })
+	})
 	w.dir.lost = w.dir.lost || w.dir.moved
 	w.inFunc, w.dir.place = inFunc, outer
 }

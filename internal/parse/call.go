@@ -321,7 +321,7 @@ func (w *walker) through(launcher string, walk func()) {
 }
 
 // text walks shell text that the line holds as a word: eval, trap, sh -c.
-func (w *walker) text(src string, at Pos, fresh bool) {
+func (w *walker) text(src string, at Pos) {
 	w.spent += len(src)
 	if w.nested >= maxNested || w.spent > maxInner {
 		w.refuse(KindTooLarge, at, src, "more than %d texts in texts, or too long ones", maxNested)
@@ -343,11 +343,7 @@ func (w *walker) text(src string, at Pos, fresh bool) {
 		w.doubtComments(file)
 		w.doubtBytes(file)
 		w.doubtPosix(file)
-		if fresh {
-			w.flow.fresh(func() { w.lines(file.Stmts) })
-		} else {
-			w.lines(file.Stmts)
-		}
+		w.lines(file.Stmts)
 	})
 }
 

@@ -18,6 +18,7 @@ func (d Dialect) String() string {
 // A Shell is what a text is read for.
 type Shell struct {
 	Dialect Dialect
+	Args    []string // the positional parameters; nil if nobody knows them
 }
 
 // Parse reads src as the shell would. Its error is a *SyntaxError or an *OpaqueError,

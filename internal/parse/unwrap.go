@@ -132,14 +132,14 @@ func (w *walker) readRest(r *reader, c Command) {
 		w.joinedText(r, c)
 	case r.reads == asTexts:
 		for _, a := range r.rest {
-			w.wordText(r, c, a)
+			w.wordText(r, c, a, nil)
 		}
 	case listed(r.code, first):
 		if len(r.rest) != 2 || !r.rest[1].Single() {
 			w.hide(c, "%s takes one text", c.Name)
 			return
 		}
-		w.wordText(r, c, r.rest[1])
+		w.wordText(r, c, r.rest[1], nil)
 	default:
 		w.startRest(r, c)
 	}

@@ -5,14 +5,14 @@ import (
 	"strings"
 )
 
-// wordText walks a word that some shell runs as text.
-func (w *walker) wordText(r *reader, c Command, a Arg) {
+// wordText walks a word that some shell runs as text, with the parameters given.
+func (w *walker) wordText(r *reader, c Command, a Arg, given *list) {
 	text, known := a.Value()
 	if !known {
 		w.refuse(KindCode, c.Pos, c.Name, "the text that %s runs is made at run time", c.Name)
 		return
 	}
-	w.shellText(r.launcher, text, a.Pos)
+	w.shellText(r.launcher, text, a.Pos, given)
 }
 
 // joinedText walks the words that a launcher joins and gives to sh -c.
@@ -22,7 +22,7 @@ func (w *walker) joinedText(r *reader, c Command) {
 		w.refuse(KindCode, c.Pos, c.Name, "the text that %s runs is made at run time", c.Name)
 		return
 	}
-	w.shellText(r.launcher, text, r.rest[0].Pos)
+	w.shellText(r.launcher, text, r.rest[0].Pos, nil)
 }
 
 // optionText walks the value of an option. More operands than the name of a file
@@ -34,13 +34,13 @@ func (w *walker) optionText(r *reader, c Command) {
 	case len(r.rest) > 1 || !g.has:
 		w.hide(c, "an operand of %s that is not understood", c.Name)
 	default:
-		w.wordText(r, c, g.value)
+		w.wordText(r, c, g.value, nil)
 	}
 }
 
 // shellText walks a text as the shell reads it to which it is given: bash, or dash and
 // busybox ash, or an sh that may be any of them. Of that both readings are judged.
-func (w *walker) shellText(row launcher, text string, at Pos) {
+func (w *walker) shellText(row launcher, text string, at Pos, given *list) {
 	if row.posix && w.doubled >= maxDoubled {
 		w.refuse(KindTooLarge, at, text, "more than %d texts in texts for a shell that may be another", maxDoubled)
 		return
@@ -49,14 +49,24 @@ func (w *walker) shellText(row launcher, text string, at Pos) {
 	defer func() { w.doubled-- }()
 	place, first := w.dir.place, w.mark()
 	if !row.ash {
-		w.inDialect(Bash, func() { w.text(text, at, true) })
+		w.inDialect(Bash, func() { w.textOfShell(text, at, given) })
 	}
 	if row.posix || row.ash {
 		second := w.mark()
 		w.dir.place = place
-		w.inDialect(Posix, func() { w.text(text, at, true) })
+		w.inDialect(Posix, func() { w.textOfShell(text, at, given) })
 		w.once(first, second)
 	}
+}
+
+// textOfShell walks the text of a shell of its own.
+func (w *walker) textOfShell(text string, at Pos, given *list) {
+	w.flow.fresh(func() {
+		if given != nil {
+			w.hold("@", values{unknown: true, list: given})
+		}
+		w.text(text, at)
+	})
 }
 
 func (w *walker) inDialect(d Dialect, walk func()) {
@@ -93,12 +103,23 @@ func (w *walker) readShell(r *reader, c Command) {
 	}
 	switch _, isText := r.gave("c"); {
 	case !ok && isText && len(r.rest) > 0 && !r.rest[0].known():
-		w.wordText(r, c, r.rest[0])
+		w.wordText(r, c, r.rest[0], nil)
 	case !ok || !isText:
 		w.hide(c, "what %s runs is not in the line", c.Name)
 	case len(r.rest) > 0:
-		w.wordText(r, c, r.rest[0])
+		w.wordText(r, c, r.rest[0], parametersAfter(r.rest))
 	}
+}
+
+// parametersAfter returns the parameters of a text: what follows it and its $0.
+func parametersAfter(words []Arg) *list {
+	switch {
+	case len(words) == 1:
+		return &list{}
+	case !words[1].Single():
+		return nil
+	}
+	return listOf(words[2:])
 }
 
 func (a Arg) known() bool {

@@ -117,12 +117,45 @@ func TestFlow(t *testing.T) {
 	}
 }
 
+// TestGiven: what the text does with the parameters that it is given.
+func TestGiven(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		args []string
+		want string
+	}{
+		{"p $1", []string{"a"}, "a"},
+		{"p \"$@\"", []string{"a", "b c"}, "a b c"},
+		{"p x \"$@\"", []string{}, "x"},
+		{"p \"$1\"", []string{}, ""},
+		{"p \"$1\"", nil, "?"},
+		{"f() { p \"$1\"; }; f b", []string{"a"}, "b"},
+		{"eval \"$1\"", []string{"p a"}, "a"},
+		{"x=${1:-d}; p $x", []string{}, "d"},
+		{"shift; p $1", []string{"a", "b"}, "b"},
+		{"while c; do p \"$1\"; shift; done", []string{"a", "b"}, "?"},
+		{"sh -c 'p \"$1\"' zero a", []string{"b"}, "a"},
+		{"sh -c 'p \"$1\"' zero", []string{"b"}, ""},
+		{"sh -c 'p \"$1\"' zero \"$x\"", nil, "?"},
+		{"xargs sh -c 'p \"$1\" \"$2\"' zero a", nil, "a ?"},
+	} {
+		script, err := Shell{Args: c.args}.Parse(c.in)
+		if got := calls(script); err != nil || got != c.want {
+			t.Errorf("%s with %q: %v\n p is called with %q, want %q", c.in, c.args, err, got, c.want)
+		}
+	}
+}
+
 // calledWith returns what the program p is called with in the text.
 func calledWith(t *testing.T, in string) string {
 	script, err := Parse(in)
 	if err != nil {
 		t.Errorf("%s: %v", in, err)
 	}
+	return calls(script)
+}
+
+func calls(script *Script) string {
 	var calls []string
 	for _, c := range script.Commands {
 		if c.Name != "p" {

@@ -41,11 +41,24 @@ type walker struct {
 func (s Shell) walkFile(src string, file *syntax.File, assumed *findings, assumedRoutes routes) *walker {
 	w := &walker{src: src, dialect: s.Dialect, documents: strings.Contains(src, "<<"), script: &Script{}, assumed: assumed, finds: findings{vars: map[string]values{}}}
 	w.dir = track{assumed: assumedRoutes, place: place{yes: atStart, no: atStart, ever: atStart, jumps: nowhere, left: nowhere}}
+	w.begin(s.Args)
 	w.doubtComments(file)
 	w.doubtBytes(file)
 	w.doubtPosix(file)
 	w.lines(file.Stmts)
 	return w
+}
+
+// begin notes what the text is given.
+func (w *walker) begin(args []string) {
+	if args == nil {
+		return
+	}
+	fields := make([]Arg, len(args))
+	for i, arg := range args {
+		fields[i] = knownArg(Pos{}, encode(arg))
+	}
+	w.hold("@", values{unknown: true, list: listOf(fields)})
 }
 
 func (w *walker) err() error {

@@ -148,7 +148,7 @@ func (w engineWorld) offers(t *testing.T, m *Manager, text string) string {
 	r := NewResolver(m, SessionRules{})
 	asks := []CheckResult{r.Resolve(intent)}
 	if tool, is := intent.(ToolAccessIntent); is && tool.Surface == "bash" {
-		asks = r.Guard(tool.Input.(Object).str("command"), "").Asks()
+		asks = r.Guard(tool.Input.(Object).str("command"), "", nil).Asks()
 	}
 	var list []string
 	for _, a := range asks {

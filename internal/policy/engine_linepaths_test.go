@@ -205,7 +205,7 @@ func TestEngineAsks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		d := NewResolver(NewManager(arm, w.cwd), session).Guard(c.line, "")
+		d := NewResolver(NewManager(arm, w.cwd), session).Guard(c.line, "", nil)
 		var got []string
 		for _, a := range d.Asks() {
 			got = append(got, a.Surface()+" "+a.Value())

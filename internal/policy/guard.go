@@ -20,22 +20,29 @@ func GuardCommand(arm Arm, command string) Decision {
 	if err != nil {
 		cwd = "" // then every relative path may be anywhere
 	}
-	return NewResolver(NewManager(arm, cwd), SessionRules{}).Guard(command, "")
+	return NewResolver(NewManager(arm, cwd), SessionRules{}).Guard(command, "", nil)
 }
 
-// Guard judges a text for the agent.
-func (r *Resolver) Guard(text, agent string) Decision { return r.judge(text, agent, false) }
+// Guard judges a text for the agent. args are the positional parameters that the shell
+// gets besides; nil if nobody knows them.
+func (r *Resolver) Guard(text, agent string, args []string) Decision {
+	return r.judge(text, agent, args, false)
+}
 
 // Explain judges as Guard does, and finds also the paths that no rule speaks of.
-func (r *Resolver) Explain(text, agent string) Decision { return r.judge(text, agent, true) }
+func (r *Resolver) Explain(text, agent string, args []string) Decision {
+	return r.judge(text, agent, args, true)
+}
 
-func (r *Resolver) judge(text, agent string, explains bool) Decision {
+func (r *Resolver) judge(text, agent string, args []string, explains bool) Decision {
 	arm := r.manager.arm
 	if arm.Disabled {
 		return Decision{Refusal: refuse(arm, ShellDisabled, parse.Pos{Line: 1, Col: 1}, arm.Name,
 			fmt.Sprintf("the %s arm has no shell", arm.Name))}
 	}
-	script, err := arm.shell().Parse(text)
+	shell := arm.shell()
+	shell.Args = args
+	script, err := shell.Parse(text)
 	g := guard{resolver: r, arm: arm, agent: agent, script: script, explains: explains}
 	if !tooLarge(err) {
 		g.reached()
@@ -71,7 +78,7 @@ func (g *guard) reached() {
 // told in its own words.
 func (r *Resolver) line(tool ToolAccessIntent) CheckResult {
 	text := tool.Input.(Object).str("command")
-	d := r.Guard(text, tool.AgentName)
+	d := r.Guard(text, tool.AgentName, nil)
 	result := d.Decided
 	result.ToolName = tool.Surface
 	result.Source = cmp.Or(result.Source, surfaceOf("bash").unruled)

@@ -241,7 +241,7 @@ func TestPathsOfLines(t *testing.T) {
 		line := expand.Replace(c.line)
 		arm := Arm{Name: "a", Tool: "tea", Utilities: []string{"cat", "tee", "mkdir", "grep", "head", "jq", "basename", "ls", "diff", "cp", "rm", "mv", "sort", "md5sum", "column", "sed", "awk", "od"}, Hints: true,
 			Rules: parseRules(t, expand.Replace(c.rules))}
-		d := NewResolver(NewManager(arm, w), SessionRules{}).Guard(line, "")
+		d := NewResolver(NewManager(arm, w), SessionRules{}).Guard(line, "", nil)
 		if got, want := verdictOf(d), expand.Replace(c.want); got != want {
 			t.Errorf("%s: %s: got %q, want %q", c.rules, c.line, got, want)
 		}
