@@ -75,6 +75,11 @@ func (p place) image(inv invocation, text string, decision policy.Decision, envi
 	if p.bin == "" && policy.IsBusybox(p.shell) {
 		return confine.Image{}, errors.New("the real shell is busybox, and no seal says that it keeps to PATH: provision a directory")
 	}
+	if decision.Script.Feeds {
+		if err := confine.Spare(); err != nil {
+			return confine.Image{}, err
+		}
+	}
 	if p.arm.Fence == "required" {
 		return confine.Image{}, fmt.Errorf("the policy requires a kernel fence, and this armshell has none")
 	}
