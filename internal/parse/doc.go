@@ -8,10 +8,11 @@
 //
 // The tree of mvdan.cc/sh is walked by list; a node that the walk does not name is
 // refused. A word becomes the fields that bash would pass, each a list of parts,
-// known or not. A variable counts as known where every assignment of the text gives
-// it a known value and one of them surely came before; a function counts as
-// defined where its definition surely ran. What is sure is kept in flow.go, the
-// constructs that take it away are named there and in walk.go.
+// known or not. A variable counts as known where an assignment surely came before, and
+// holds what the assignments leave that may have run since: flow.go joins what the ways
+// through a construct leave, loop.go what loops, functions and handlers assign. Of that
+// findings.go assumes in each walk what the last one found, until they agree. A function
+// counts as defined where its definition surely ran.
 //
 // The shell's directory is followed in dir.go: where it is after each command that
 // succeeded and after each that failed, as far as the text alone decides that.
