@@ -151,13 +151,29 @@ func (w *walker) builtinPrintf(c Command) {
 	if !strings.HasPrefix(first, "-") || first == "-" && whole {
 		return
 	}
-	found, _, ok := flags(c.Args, "v:")
+	found, rest, ok := flags(c.Args, "v:")
 	if !ok {
 		w.unclear(c)
 		return
 	}
 	for _, f := range found {
-		w.assignName(f.value, unknownValue(c), "printf -v")
+		w.printed(f.value, rest)
+	}
+}
+
+// printed notes what printf -v sets the variable to: a number, if the format is %d,
+// whatever the argument.
+func (w *walker) printed(name Arg, rest []Arg) {
+	const by = "printf -v"
+	format, _ := value(rest, 0)
+	variable, _ := name.Value()
+	switch {
+	case format != "%d" || len(rest) > 1 && !rest[1].Single() || len(rest) > 2:
+		w.assignName(name, unknownArg(name.Pos, by), by)
+	case isIdentifier(variable):
+		w.set(name.Pos, variable, numberArg(name.Pos, by), by)
+	default:
+		w.assignName(name, numberArg(name.Pos, by), by)
 	}
 }
 

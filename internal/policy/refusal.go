@@ -67,7 +67,7 @@ var reasons = [...]ReasonRow{
 	{StartupFile, "writes a file that a shell or program runs or obeys when it starts", "write to a file of another name, such as ./out.txt"},
 	{Syntax, "not valid shell syntax", "check the quotes and the end of the line"},
 	{Reason(parse.KindTooLarge), "past a bound of what is read", "split it into smaller lines"},
-	{Reason(parse.KindNumber), "arithmetic would evaluate a value that is no known number", "set the variable to a number in the line first (n=0), take it from wc -l < FILE or grep -c, or use [ \"$n\" -gt 3 ] and expr \"$n\" + 1, which evaluate nothing"},
+	{Reason(parse.KindNumber), "arithmetic would evaluate a value that is no known number", "make it one first: n=$(printf %d \"$n\"), n=0 or n=$(wc -l < FILE); or use [ \"$n\" -gt 3 ], which evaluates nothing"},
 	{Reason(parse.KindUnreadable), "bytes that no shell text holds", "write it as plain text"},
 	{UtilityOption, "an option or operand of a utility that starts a program, reads code, writes a file or changes the machine", "leave the option out; write an operand that begins with - as ./-name, and one that is not known after --"},
 }
