@@ -2,7 +2,6 @@ package parse
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"os"
 	"os/exec"
@@ -10,9 +9,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
-	"time"
 )
 
 // corpusCommands returns the command lines of the corpus files.
@@ -42,62 +39,6 @@ func corpusCommands(t testing.TB) []string {
 		}
 	}
 	return lines
-}
-
-// lookedUp runs the line in a real bash that finds no program, and returns the
-// argvs of those that it looked for. Blind to exec, names with a slash, branches not
-// taken.
-func lookedUp(t testing.TB, line string) [][]string {
-	t.Helper()
-	dir := t.TempDir()
-	log := filepath.Join(dir, "names")
-	names, err := os.Create(log)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer names.Close()
-	inBash(line, t.TempDir(), []string{"PATH=" + t.TempDir(), "HOME=" + dir, "LC_ALL=C.UTF-8", "FUNCNEST=20", // a function that calls itself in a subshell would not end
-		`BASH_FUNC_command_not_found_handle%%=() { builtin printf '%s\0' "$@" '== end ==' >&19; }`}, names)
-	text, err := os.ReadFile(log)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var argvs [][]string
-	for _, argv := range strings.Split(string(text), "\x00== end ==\x00") {
-		if argv != "" {
-			argvs = append(argvs, strings.Split(argv, "\x00"))
-		}
-	}
-	return argvs
-}
-
-// inBash runs the text in a real bash, for which the file is descriptor 19, and
-// ends what it leaves in the background.
-func inBash(text, dir string, env []string, file *os.File) {
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, "/bin/bash", "--noprofile", "--norc", "-c", text)
-	cmd.Dir, cmd.Env = dir, env
-	cmd.ExtraFiles = make([]*os.File, 17)
-	cmd.ExtraFiles[16] = file
-	cmd.WaitDelay = time.Second
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-	_ = cmd.Run() // the status is the text's own business
-	if cmd.Process != nil {
-		_ = cmd.Cancel()
-	}
-}
-
-// unforeseen returns the argvs of programs that bash looked up and that no command
-// of the script stands for.
-func unforeseen(t testing.TB, s *Script, line string) [][]string {
-	t.Helper()
-	return slices.DeleteFunc(lookedUp(t, line), func(argv []string) bool {
-		return slices.ContainsFunc(s.Commands, func(c Command) bool {
-			return c.Name == argv[0] && standsFor(c.Args, argv[1:])
-		})
-	})
 }
 
 // standsFor reports whether the fields can be the words.
@@ -130,27 +71,20 @@ func canBe(field Arg, word string) bool {
 
 // TestOracle: what bash looks up is among what Parse extracted, or Parse refused.
 func TestOracle(t *testing.T) {
-	asked := 0
+	p, asked := newAsker(t), 0
 	for _, line := range corpusCommands(t) {
 		script, err := Parse(line)
 		if err != nil || !askable(script) {
 			continue
 		}
 		asked++
-		for _, argv := range unforeseen(t, script, line) {
+		for _, argv := range unforeseen(script, p.lookUp(t, line, ends[0])) {
 			t.Errorf("bash looked %q up, which was not extracted from %q", argv, line)
 		}
 	}
 	if asked < 400 {
 		t.Errorf("only %d lines were given to bash", asked)
 	}
-}
-
-// askable reports whether bash can be asked: it would really start a program named
-// by a path, and PS4, which the policy refuses to set, is expanded as code.
-func askable(s *Script) bool {
-	return !slices.ContainsFunc(s.Commands, func(c Command) bool { return strings.Contains(c.Name, "/") }) &&
-		!slices.ContainsFunc(s.Assignments, func(a Assignment) bool { return a.Name == "PS4" })
 }
 
 // TestBuiltins: the table is what bash says of itself.

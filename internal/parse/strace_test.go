@@ -3,13 +3,11 @@ package parse
 import (
 	"context"
 	"encoding/hex"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -151,11 +149,8 @@ func TestStrace(t *testing.T) {
 	if out, err := exec.Command(strace, "-f", "--seccomp-bpf", "-qq", "-e", "trace=execve", "-o", os.DevNull, "/bin/bash", "-c", ":").CombinedOutput(); err != nil {
 		t.Skipf("strace may not trace here: %v: %s", err, out)
 	}
-	want := 120
-	if n, err := strconv.Atoi(os.Getenv("ARMSHELL_GENERATED")); err == nil {
-		want = n
-	}
-	lines := stagedLines(want)
+	want, seed := generated(t, 120)
+	lines := stagedLines(seed, want)
 	for i, end := range []string{"true", "false"} {
 		t.Run(end, func(t *testing.T) {
 			t.Parallel()
@@ -177,16 +172,9 @@ func TestStrace(t *testing.T) {
 }
 
 // stagedLines generates scripts that are understood and can run.
-func stagedLines(want int) []string {
-	seed, _ := strconv.ParseUint(os.Getenv("ARMSHELL_SEED"), 10, 64)
-	g := &generator{Rand: rand.New(rand.NewPCG(seed, 17))}
+func stagedLines(seed uint64, want int) []string {
 	var lines []string
-	for tried := 0; len(lines) < want && tried < 100*want; tried++ {
-		line := g.fill(g.one(blind...))
-		if script, err := Parse(line); err == nil && staged(script) {
-			lines = append(lines, line)
-		}
-	}
+	understood(seed, 17, want, "XXXF", staged, func(text string) { lines = append(lines, text) })
 	return lines
 }
 

@@ -82,6 +82,14 @@ func (b *fieldBuilder) close() {
 
 // text appends known text; live text is unquoted, so its pattern characters count.
 func (b *fieldBuilder) text(s string, live bool) {
+	if i := b.innerTilde(s); live && i >= 0 {
+		b.text(s[:i], true)
+		b.unknown(Part{Quoted: true})
+		if _, rest, slash := strings.Cut(s[i:], "/"); slash {
+			b.text("/"+rest, true)
+		}
+		return
+	}
 	b.open = b.open || s != ""
 	if i := strings.IndexAny(s, "*?["); live && b.glob && i >= 0 {
 		b.known.WriteString(s[:i])
@@ -90,6 +98,20 @@ func (b *fieldBuilder) text(s string, live bool) {
 		return
 	}
 	b.known.WriteString(s)
+}
+
+// innerTilde returns where bash may put a home directory into a word that is, or looks
+// like, an assignment: after = and after :, also in env a=~. It returns -1 for nowhere.
+func (b *fieldBuilder) innerTilde(s string) int {
+	if !b.whole && !strings.Contains(b.arg.Text, "=") {
+		return -1
+	}
+	for i := 1; i < len(s); i++ {
+		if s[i] == '~' && (s[i-1] == '=' || s[i-1] == ':') {
+			return i
+		}
+	}
+	return -1
 }
 
 // flush turns the known text so far into a part.

@@ -72,6 +72,7 @@ func intentsOf(lines []string) []AccessIntent {
 var constructs = []string{
 	"cd x && %s", "cd x; %s", "( %s\n)", "{ %s\n}", "if true; then %s\nfi", "if ! %s\nthen :; fi", "f() { %s\n}; f",
 	"{ %s\n} | cat", "cat | { %s\n}", "while false; do %s\ndone", "for i in 1 2; do %s\ndone", "case x in x) %s\n;; esac",
+	"if true; then { %s\n}; fi", "f() { %s\n}; f", "while true; do %s\nbreak; done", "x=$(%s\n)", "! { %s\n}", "case a in a) %s\n;; esac", "for i in 1; do %s\ndone",
 	"true && { %s\n}", "false || { %s\n}", "echo $(%s\n)", "cat <(%s\n)", "{ %s\n} &", "time { %s\n}",
 }
 
@@ -84,6 +85,15 @@ var meansLess = map[string]string{
 	"own-discard-04": "an error gives up the whole construct",
 }
 
+// wrappings are the line in each construct, and as a text for eval.
+func wrappings(line string) []string {
+	all := []string{"eval '" + strings.ReplaceAll(line, "'", `'\''`) + "'"}
+	for _, construct := range constructs {
+		all = append(all, fmt.Sprintf(construct, line))
+	}
+	return all
+}
+
 // TestWrappingNeverAllows: a line that is refused is refused in every construct.
 func TestWrappingNeverAllows(t *testing.T) {
 	arms := map[string]Arm{}
@@ -93,8 +103,7 @@ func TestWrappingNeverAllows(t *testing.T) {
 			if _, loaded := arms[c.Arm]; !loaded {
 				arms[c.Arm] = shipped(t, c.Arm)
 			}
-			for _, construct := range constructs {
-				line := fmt.Sprintf(construct, c.Command)
+			for _, line := range wrappings(c.Command) {
 				if !GuardCommand(arms[c.Arm], line).Allowed {
 					continue
 				}
