@@ -31,7 +31,7 @@ func minimised(text string, fails func(string) bool) string {
 // cuts returns the text without one statement or word, and with each statement for
 // the whole of it or for one that holds it, the shortest first.
 func cuts(text string) []string {
-	file, err := parseFile(text)
+	file, err := Bash.parseFile(text)
 	if err != nil {
 		return nil
 	}

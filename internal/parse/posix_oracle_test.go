@@ -129,6 +129,8 @@ func (g *posixGenerator) symbol(c byte) string {
 	return g.generator.symbol(c)
 }
 
+func (g *posixGenerator) one(of ...string) string { return of[g.IntN(len(of))] }
+
 func (g *posixGenerator) text(templates ...string) string {
 	return fillWith(g.one(templates...), g.symbol)
 }
@@ -164,11 +166,7 @@ func (g *posixGenerator) name() string {
 // TestPosixGenerated asks both shells about generated scripts, with programs that
 // succeed and with programs that are not there. ARMSHELL_GENERATED sets how many.
 func TestPosixGenerated(t *testing.T) {
-	want := 150
-	if n, err := strconv.Atoi(os.Getenv("ARMSHELL_GENERATED")); err == nil {
-		want = n
-	}
-	seed, _ := strconv.ParseUint(os.Getenv("ARMSHELL_SEED"), 10, 64)
+	want, seed := generated(t, 150)
 	g := &posixGenerator{generator{Rand: rand.New(rand.NewPCG(seed, 11))}}
 	var lookouts []lookout
 	for _, shell := range posixShells {

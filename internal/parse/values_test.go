@@ -2,9 +2,7 @@ package parse
 
 import (
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 )
@@ -140,7 +138,7 @@ func TestGiven(t *testing.T) {
 		{"xargs sh -c 'p \"$1\" \"$2\"' zero a", nil, "a ?"},
 	} {
 		script, err := Shell{Args: c.args}.Parse(c.in)
-		if got := calls(script); err != nil || got != c.want {
+		if got := callsOf(script); err != nil || got != c.want {
 			t.Errorf("%s with %q: %v\n p is called with %q, want %q", c.in, c.args, err, got, c.want)
 		}
 	}
@@ -152,10 +150,10 @@ func calledWith(t *testing.T, in string) string {
 	if err != nil {
 		t.Errorf("%s: %v", in, err)
 	}
-	return calls(script)
+	return callsOf(script)
 }
 
-func calls(script *Script) string {
+func callsOf(script *Script) string {
 	var calls []string
 	for _, c := range script.Commands {
 		if c.Name != "p" {
@@ -235,23 +233,21 @@ func (g *flowGenerator) command(fill func(...string) string) string {
 
 // TestFlowOracle asks bash about scripts in which values flow.
 func TestFlowOracle(t *testing.T) {
-	want := 300
-	if n, err := strconv.Atoi(os.Getenv("ARMSHELL_FLOWS")); err == nil {
-		want = n
-	}
-	seed, _ := strconv.ParseUint(os.Getenv("ARMSHELL_SEED"), 10, 64)
+	want, seed := generated(t, 1000)
 	g := &flowGenerator{Rand: rand.New(rand.NewPCG(seed, 11))}
-	asked, tried := 0, 0
-	for ; asked < want && tried < 300*want; tried++ {
-		line := fillWith(strings.Repeat("%L\n", 2+g.IntN(3)), g.symbol)
-		script, err := Parse(line)
-		if err != nil || !askable(script) || len(script.Commands) == 0 {
-			continue
+	o := onAllCores(t, func(hand func(string)) {
+		for found, made := 0, 0; found < want && made < 300*want; made++ {
+			text := fillWith(strings.Repeat("%L\n", 2+g.IntN(3)), g.symbol)
+			script, err := Parse(text)
+			if err == nil && askable(script) && len(script.Commands) > 0 {
+				found++
+				hand(text)
+			}
 		}
-		asked++
-		for _, argv := range unforeseen(t, script, line) {
-			t.Errorf("bash looked %q up, which was not extracted from\n%s\n%q", argv, line, line)
-		}
+	})
+	o.report(t, again(seed, want))
+	if o.scripts != want || o.lookUps < want {
+		t.Errorf("only %d programs were looked up by %d scripts", o.lookUps, o.scripts)
 	}
-	t.Logf("%d of %d scripts were understood and given to bash", asked, tried)
+	t.Logf("%d scripts: %d programs looked up, %d ended before their end, %d not confirmed", o.scripts, o.lookUps, o.killed, o.unconfirmed)
 }
