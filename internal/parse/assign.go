@@ -118,7 +118,7 @@ func (w *walker) held(name string) values {
 	switch tight := s.tight && s.age.body == w.flow.now.body && !w.handled(name) && !w.noted(attributeMark+name); {
 	case !is || s.alone && !tight:
 		return values{unknown: true}
-	case !tight:
+	case !tight || w.assumed.loose && s.age.calls != w.flow.now.calls:
 		return all
 	case s.age.calls != w.flow.now.calls:
 		return s.held.join(w.assumed.bodies[name])
@@ -129,7 +129,7 @@ func (w *walker) held(name string) values {
 // handled reports whether a trap's handler may assign the variable.
 func (w *walker) handled(name string) bool {
 	_, called := w.assumed.bodies[name]
-	return w.noted(handledMark+name) || called && w.noted(handledMark)
+	return w.noted(handledMark+name) || (called || w.assumed.loose) && w.noted(handledMark)
 }
 
 // parameter returns what a positional parameter holds.

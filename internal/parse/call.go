@@ -61,7 +61,7 @@ func (w *walker) assignment(a *syntax.Assign, prefix, reads bool) {
 	w.index(name, a.Index)
 	switch {
 	case a.Array != nil:
-		w.array(name, a.Array, a.Append)
+		w.array(name, a.Array, a.Append)()
 		return
 	case a.Append && a.Index == nil:
 		w.append(at, name, w.single(a.Value), w.source(a), prefix)
@@ -109,8 +109,8 @@ func (w *walker) wholeOf(v values) []Part {
 }
 
 // array walks NAME=( … ) and NAME+=( … ). The plain $NAME is the first element, or
-// nothing.
-func (w *walker) array(name string, a *syntax.ArrayExpr, appends bool) {
+// nothing. It returns what notes that the variable holds that.
+func (w *walker) array(name string, a *syntax.ArrayExpr, appends bool) (hold func()) {
 	w.doubtArrayEnd(a)
 	at := w.pos(a.Pos())
 	list := &list{}
@@ -139,19 +139,15 @@ func (w *walker) array(name string, a *syntax.ArrayExpr, appends bool) {
 	if appends {
 		held = held.join(w.values(name))
 	}
-	w.keeps(name, held, list, appends)
-}
-
-// keeps notes the elements of an array. What += adds to may not be known.
-func (w *walker) keeps(name string, held values, list *list, appends bool) {
 	held.list = list
 	w.record(name, held)
 	w.isArray(name)
-	if appends && list == nil {
-		w.flow.widen(name, held)
-		return
+	w.flow.widen(name, held)
+	return func() {
+		if !appends || list != nil { // what += adds to may not be known
+			w.hold(name, held)
+		}
 	}
-	w.hold(name, held)
 }
 
 // element notes that a subscript makes the variable an array, of which other

@@ -13,6 +13,7 @@ type declaration struct {
 	options string // letters given with "-" so far
 	ended   bool   // a name or "--" has come: no more options
 	at      Pos
+	hold    []func() // all words are expanded before the first variable is set
 }
 
 // declarationOptions are the options of each: with another one bash does nothing.
@@ -31,6 +32,7 @@ func (w *walker) declClause(c *syntax.DeclClause) {
 	for _, a := range c.Args {
 		d.clauseArg(a)
 	}
+	d.settle()
 	w.emit(Command{Pos: d.at, Kind: Builtin, Name: d.variant})
 }
 
@@ -39,6 +41,14 @@ func (w *walker) builtinDeclare(c Command) {
 	d := declaration{w: w, variant: c.Name, at: c.Pos}
 	for _, field := range c.Args {
 		d.field(field)
+	}
+	d.settle()
+}
+
+// settle notes what the variables hold after the declaration.
+func (d *declaration) settle() {
+	for _, hold := range d.hold {
+		hold()
 	}
 }
 
@@ -54,7 +64,7 @@ func (d *declaration) clauseArg(a *syntax.Assign) {
 		w.refuse(KindOpaque, d.at, w.source(a), "a declaration that is not understood")
 	case a.Array != nil:
 		d.name(a.Name.Value, nil)
-		w.array(a.Name.Value, a.Array, a.Append)
+		d.hold = append(d.hold, w.array(a.Name.Value, a.Array, a.Append))
 	case a.Naked && a.Index == nil:
 		d.name(a.Name.Value, nil)
 	default:
@@ -153,7 +163,9 @@ func (d *declaration) name(name string, value *Arg) {
 	case value != nil:
 		d.value(name, *value)
 	case d.local(false):
-		w.set(d.at, name, knownArg(d.at, ""), d.variant)
+		value := knownArg(d.at, "")
+		w.assign(d.at, name, value, d.variant)
+		d.holds(name, value)
 	}
 }
 
@@ -168,13 +180,18 @@ func (d *declaration) value(name string, value Arg) {
 	case strings.ContainsAny(d.options, "pfFaA") || d.variant == "local" && w.inFunc == 0:
 	case w.frozen(name):
 		if d.freezes() {
-			w.kept(name)
+			d.hold = append(d.hold, func() { w.kept(name) })
 		}
 	case strings.Contains(d.options, "g"): // a local of the name is another variable
-		w.replaced(name, w.script.Lines)
+		d.hold = append(d.hold, func() { w.replaced(name, w.script.Lines) })
 	default:
-		w.hold(name, w.evaluated(name, valueOf(value)))
+		d.holds(name, value)
 	}
+}
+
+func (d *declaration) holds(name string, value Arg) {
+	v := d.w.evaluated(name, valueOf(value))
+	d.hold = append(d.hold, func() { d.w.hold(name, v) })
 }
 
 // kept notes that a variable which becomes readonly here has been assigned, here or

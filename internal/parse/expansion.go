@@ -183,7 +183,7 @@ func (b *fieldBuilder) holding(v values, unknown Part) {
 		b.open = true
 		b.arg.Parts = append(b.arg.Parts, v.shape...)
 	default:
-		unknown.Counts = unknown.Counts || v.evaluable()
+		unknown.Counts, unknown.unassigned = unknown.Counts || v.evaluable(), v.nothing()
 		b.unknown(unknown)
 	}
 }

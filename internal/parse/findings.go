@@ -10,7 +10,7 @@ type findings struct {
 	bodies map[string]values // what functions and handlers assign, as far as they are known
 	params map[string]*list  // by function: what it is called with
 	rounds map[int]round     // by the loop's number
-	loose  bool              // nothing is known of loops
+	loose  bool              // nothing is known of loops and functions
 }
 
 // A round is what the rounds of a loop do to variables.

@@ -32,6 +32,8 @@ type Part struct {
 	Counts bool   // an unknown that is numbers and blanks or nothing: as arithmetic it runs no code
 	Home   bool   // an unknown that surely is the inherited home directory: a leading ~, or $HOME
 	Pwd    bool   // an unknown that surely is the shell's directory at the point: $PWD
+
+	unassigned bool // by what the walk assumes nothing is assigned to the variable: the point is not reached
 }
 
 // An Arg is one field of a command as bash would pass it, after quote removal
@@ -41,6 +43,7 @@ type Arg struct {
 	Pos   Pos
 	Text  string // as written
 	Parts []Part
+	can   *values // what it can be, if more is known than of its parts
 }
 
 // Value returns what bash would pass, if all of it is known.

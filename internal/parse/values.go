@@ -120,11 +120,17 @@ func valueOf(a Arg) values {
 	if text, ok := a.Value(); ok {
 		return values{texts: []string{text}}
 	}
+	if a.can != nil {
+		return *a.can
+	}
 	if len(a.Parts) == 1 && a.Parts[0].Kind == Number {
 		return values{number: true}
 	}
 	counts := true
 	for _, p := range a.Parts {
+		if p.unassigned {
+			return values{}
+		}
 		counts = counts && (p.Kind == Number || p.Kind == Known && isDigits(p.Text) || p.Kind == Unknown && p.Counts)
 	}
 	return values{unknown: true, counts: counts, shape: shapeOf(a)}

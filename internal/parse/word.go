@@ -21,7 +21,27 @@ func (w *walker) words(list []*syntax.Word) []Arg {
 // single walks a word that bash neither splits nor expands to several fields
 // (an assigned value, an operand of [[, a here-string), and returns it as one field.
 func (w *walker) single(word *syntax.Word) Arg {
-	return w.oneField(word, fieldBuilder{whole: true})
+	arg := w.oneField(word, fieldBuilder{whole: true})
+	if word != nil && len(arg.Parts) > 0 && !arg.known() {
+		arg.can = w.each(word)
+	}
+	return arg
+}
+
+// each returns what the word can be by the values of its variables, nil if those are
+// not few.
+func (w *walker) each(word *syntax.Word) *values {
+	var can values
+	outer := w.pick
+	picks := w.picks([]*syntax.Word{word})
+	for _, w.pick = range picks {
+		can = can.join(valueOf(w.build(word, fieldBuilder{whole: true})))
+	}
+	w.pick = outer
+	if len(picks) == 0 {
+		return nil
+	}
+	return &can
 }
 
 func (w *walker) oneField(word *syntax.Word, b fieldBuilder) Arg {
