@@ -1,24 +1,16 @@
 package parse
 
 import (
-	"bufio"
 	"bytes"
 	commandline "flag"
 	"fmt"
-	"io/fs"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
-	"time"
-
-	"mvdan.cc/sh/v3/syntax"
 )
 
 var update = commandline.Bool("update", false, "write the counts of the corpus into the golden file")
@@ -191,124 +183,4 @@ func TestAgreement(t *testing.T) {
 	} else if counts != n.String() {
 		t.Errorf("%s says\n%s\nnow it is (-update writes it)\n%s", agreementFile, counts, n)
 	}
-}
-
-// TestAgreementScripts does the same for the statements of every shell script on
-// the machine: all of them with ARMSHELL_GENERATED, otherwise some seconds' worth.
-func TestAgreementScripts(t *testing.T) {
-	_, reasons := knownDifferences(t)
-	limit, start := 5*time.Second, time.Now()
-	if os.Getenv("ARMSHELL_GENERATED") != "" {
-		limit = time.Hour
-	}
-	files := shellScripts()
-	seed, _ := strconv.ParseUint(os.Getenv("ARMSHELL_SEED"), 10, 64)
-	rand.New(rand.NewPCG(seed, 13)).Shuffle(len(files), func(i, j int) { files[i], files[j] = files[j], files[i] })
-	next := make(chan string)
-	var workers sync.WaitGroup
-	for range 2 {
-		p := newPrinter(t)
-		workers.Go(func() {
-			var n tally
-			for file := range next {
-				compareScript(t, p, file, reasons, &n)
-			}
-			t.Log(n)
-		})
-	}
-	done := 0
-	for ; done < len(files) && time.Since(start) < limit; done++ {
-		next <- files[done]
-	}
-	close(next)
-	workers.Wait()
-	t.Logf("%d of %d scripts of this machine", done, len(files))
-}
-
-// shellScripts returns the files of the machine that begin as shell scripts do.
-func shellScripts() []string {
-	var files []string
-	seen := map[string]bool{} // /bin is /usr/bin on most machines
-	for _, root := range []string{"/usr/bin", "/bin", "/usr/sbin", "/usr/lib", "/etc", "/usr/share"} {
-		root, err := filepath.EvalSymlinks(root)
-		if err != nil {
-			continue
-		}
-		_ = filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
-			if err == nil && entry.Type().IsRegular() && !seen[path] && isShellScript(path) {
-				files = append(files, path)
-			}
-			seen[path] = true
-			return nil // what cannot be read is not asked about
-		})
-	}
-	return files
-}
-
-var shebang = regexp.MustCompile(`^#![ \t]*/(usr/)?bin/(env +)?(ba|da)?sh\b`)
-
-func isShellScript(path string) bool {
-	file, err := os.Open(path)
-	if err != nil {
-		return false
-	}
-	defer file.Close()
-	head, _ := bufio.NewReaderSize(file, 64).Peek(64)
-	return shebang.Match(head)
-}
-
-// compareScript compares statement by statement, as few whole scripts are
-// understood. A script of which our parser and bash see other numbers of
-// statements differs as a whole.
-func compareScript(t *testing.T, p printer, file string, reasons map[string]string, n *tally) {
-	data, err := os.ReadFile(file)
-	if err != nil || checkBytes(string(data)) != nil {
-		return
-	}
-	printed := p.print(string(data))[0]
-	ours, understood := statements(wrapped(string(data)))
-	if printed == "" || !understood {
-		n.texts++
-		n.unread++
-		return
-	}
-	theirs, understood := statements(printed)
-	if !understood || len(ours) != len(theirs) {
-		if len(theirs) > 0 {
-			n.differ++
-			t.Errorf("%s: %d statements, as printed by bash %d", filepath.Base(file), len(ours), len(theirs))
-		}
-		return
-	}
-	for i := range ours {
-		difference := n.compare(wrapped(ours[i]), wrapped(theirs[i]))
-		if _, known := reasons[ours[i]]; difference != "" && !known {
-			t.Errorf("%s: %q\n%s", filepath.Base(file), ours[i], difference)
-		}
-	}
-}
-
-// statements returns the texts of the statements of a function's body, each up to
-// the next: a here-document stands after its statement's end.
-func statements(text string) ([]string, bool) {
-	file, err := Bash.parseFile(text)
-	if err != nil || len(file.Stmts) != 1 {
-		return nil, false
-	}
-	f, ok := file.Stmts[0].Cmd.(*syntax.FuncDecl)
-	if !ok {
-		return nil, false
-	}
-	body, ok := f.Body.Cmd.(*syntax.Block)
-	if !ok {
-		return nil, false
-	}
-	var texts []string
-	end := body.Rbrace.Offset()
-	for _, s := range slices.Backward(body.Stmts) {
-		texts = append(texts, strings.TrimRight(text[s.Pos().Offset():end], "\n"))
-		end = s.Pos().Offset()
-	}
-	slices.Reverse(texts)
-	return texts, true
 }
