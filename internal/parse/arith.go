@@ -210,7 +210,11 @@ func (w *walker) numberParam(p *syntax.ParamExp) bool {
 	if p.Length {
 		return true
 	}
-	held := p.Slice == nil && p.Repl == nil && p.Names == 0 && w.picked(p.Param.Value).evaluable()
+	v := w.picked(p.Param.Value)
+	if p.Index != nil {
+		v = w.anyElement(p.Param.Value)
+	}
+	held := p.Slice == nil && p.Repl == nil && p.Names == 0 && v.evaluable()
 	if p.Exp == nil || !held {
 		return held
 	}

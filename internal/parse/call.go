@@ -335,6 +335,9 @@ func (w *walker) text(src string, at Pos) {
 		w.refuse(KindOpaque, at, src, "text that is run as code is not understood: %s", err)
 		return
 	}
+	pick := w.pick
+	w.pick = nil // the text may assign to the variables
+	defer func() { w.pick = pick }()
 	w.inText(src, at, func() {
 		w.doubtComments(file)
 		w.doubtBytes(file)

@@ -1,6 +1,10 @@
 package parse
 
-import "mvdan.cc/sh/v3/syntax"
+import (
+	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
+)
 
 // keyedMark before a name stands among the variables for "it may be an associative
 // array": its keys are texts.
@@ -75,8 +79,7 @@ func (w *walker) everyElement(word *syntax.Word) (values, bool) {
 	if p == nil || p.Excl || !quoted || p.Param.Value == "@" {
 		return values{}, false
 	}
-	v := w.values(p.Param.Value)
-	v.list = nil
+	v := w.anyElement(p.Param.Value)
 	return v, !v.unknown
 }
 
@@ -85,9 +88,21 @@ func (w *walker) oneElement(p *syntax.ParamExp) (values, bool) {
 	if p.Param == nil || p.Index == nil || p.Excl || p.Length || p.Slice != nil || p.Repl != nil || p.Exp != nil || p.Names != 0 || allElements(p.Index) {
 		return values{}, false
 	}
-	v := w.values(p.Param.Value)
-	if i, plain := constant(p.Index); plain && v.list != nil && !w.noted(keyedMark+p.Param.Value) {
-		v = v.list.at(i)
+	v := w.anyElement(p.Param.Value)
+	l := w.values(p.Param.Value).list
+	if i, plain := constant(p.Index); plain && l != nil && !w.noted(keyedMark+p.Param.Value) {
+		v = l.at(i)
 	}
 	return v, !v.unknown
+}
+
+// anyElement returns what an element of a variable can hold: all that was assigned to
+// any, since an assignment without a subscript leaves the others.
+func (w *walker) anyElement(name string) values {
+	if w.unsets(name) || shellVariables[name] || strings.HasPrefix(name, "BASH_") || !w.surely(assigned, name) {
+		return values{unknown: true}
+	}
+	v := w.assumed.vars[name]
+	v.list = nil
+	return v
 }
