@@ -1,6 +1,10 @@
 package parse
 
-import "mvdan.cc/sh/v3/syntax"
+import (
+	"slices"
+
+	"mvdan.cc/sh/v3/syntax"
+)
 
 func (w *walker) ifClause(c *syntax.IfClause) {
 	w.stmts(c.Cond)
@@ -112,32 +116,66 @@ func (w *walker) rounds(do func()) {
 	})
 }
 
-// caseClause walks the arms, each after the word, or after an earlier one that ends
-// in ;& or ;;&. It may be that no pattern matches.
+// caseClause walks the arms. Without ;& and ;;& one of them runs, or none unless a *
+// is among the patterns; with them any may run after another.
 func (w *walker) caseClause(c *syntax.CaseClause) {
 	w.single(c.Word)
-	before := w.dir.here()
-	yes, no := before, nowhere
-	subject := w.subject(c.Word)
-	for i, item := range c.Items {
-		w.dir.stand(before)
+	w.patterns(c.Items)
+	arms := caseArms{w: w, subject: w.subject(c.Word), before: w.dir.here(), no: nowhere}
+	arms.yes = arms.before
+	if slices.ContainsFunc(c.Items, func(item *syntax.CaseItem) bool { return item.Op != syntax.Break }) {
+		for i, item := range c.Items {
+			fallen := i > 0 && c.Items[i-1].Op == syntax.Fallthrough
+			w.flow.maybe(func() { arms.walk(item, fallen) })
+		}
+	} else {
+		arms.choose(c.Items)
+	}
+	w.dir.yes, w.dir.no = arms.yes, arms.no
+}
+
+// patterns walks what expanding the patterns runs, up to the one that matches.
+func (w *walker) patterns(items []*syntax.CaseItem) {
+	for _, item := range items {
 		for _, pattern := range item.Patterns {
 			w.doubtEsac(pattern)
-			w.single(pattern)
-		}
-		fallen := i > 0 && c.Items[i-1].Op == syntax.Fallthrough
-		w.flow.maybe(func() {
-			if !fallen {
-				w.matched(subject, item.Patterns)
-			}
-			w.stmts(item.Stmts)
-		})
-		yes, no = yes.or(w.dir.yes), no.or(w.dir.no)
-		if item.Op != syntax.Break {
-			before = before.or(w.dir.here())
+			w.flow.maybe(func() { w.single(pattern) })
 		}
 	}
-	w.dir.yes, w.dir.no = yes, no
+}
+
+// caseArms are the arms of a case while they are walked.
+type caseArms struct {
+	w       *walker
+	subject string
+	before  dirs // where an arm can begin
+	yes, no dirs // where the case can end
+}
+
+func (a *caseArms) choose(items []*syntax.CaseItem) {
+	walks, any := []func(){}, false
+	for _, item := range items {
+		any = any || slices.ContainsFunc(item.Patterns, func(p *syntax.Word) bool { return p.Lit() == "*" })
+		walks = append(walks, func() { a.walk(item, false) })
+	}
+	if !any {
+		walks = append(walks, func() {})
+	}
+	a.w.flow.choose(walks...)
+}
+
+// walk walks an arm, fallen if the one before it may go on in it.
+func (a *caseArms) walk(item *syntax.CaseItem, fallen bool) {
+	w := a.w
+	w.dir.stand(a.before)
+	if !fallen {
+		w.matched(a.subject, item.Patterns)
+	}
+	w.stmts(item.Stmts)
+	a.yes, a.no = a.yes.or(w.dir.yes), a.no.or(w.dir.no)
+	if item.Op != syntax.Break {
+		a.before = a.before.or(w.dir.here())
+	}
 }
 
 // subject returns the name of the variable that is all of a case's word.
