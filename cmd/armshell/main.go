@@ -19,11 +19,18 @@ package main
 import (
 	"errors"
 	"os"
+	"runtime/debug"
 
 	"armshell/internal/policy"
 )
 
+// heap is what the largest texts may take before garbage is collected, in bytes. Most
+// texts take less than a thousandth of it, and the process ends with them.
+const heap = 100 << 20
+
 func main() {
+	debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(heap)
 	err := run(os.Args, os.Environ())
 	say(err)
 	os.Exit(exitCode(err))
