@@ -26,7 +26,7 @@ import (
 
 // heap is what the largest texts may take before garbage is collected, in bytes. Most
 // texts take less than a thousandth of it, and the process ends with them.
-const heap = 100 << 20
+const heap = 128 << 20
 
 func main() {
 	debug.SetGCPercent(-1)

@@ -21,7 +21,7 @@ func checkDepth(src string) error {
 	}
 	d := depth{src: src}
 	for i := 0; i < len(src); i++ {
-		if d.brackets > MaxNesting || d.words > MaxNesting || d.functions > MaxNesting || d.joined > maxJoined {
+		if d.brackets > MaxNesting || d.words > MaxNesting || d.functions > MaxNesting || d.joined > maxJoined || d.hashes > maxHashes {
 			return &OpaqueError{Kind: KindTooLarge, Pos: posAt(src, i),
 				Detail: fmt.Sprintf("more than %d levels of nesting", MaxNesting)}
 		}
@@ -31,20 +31,26 @@ func checkDepth(src string) error {
 }
 
 type depth struct {
-	src                                string
-	brackets, words, functions, joined int
+	src                                        string
+	brackets, words, functions, joined, hashes int
+	arithmetic                                 int // the level of brackets at which it may have begun
 }
 
 // next counts what begins at offset i and returns the offset of its last byte.
 func (d *depth) next(i int) int {
 	switch c := d.src[i]; c {
 	case '(', '{', '[':
-		d.brackets++
-		if c == '(' && strings.HasPrefix(d.src[i:], "()") {
-			d.functions++
-		}
+		d.open(i)
 	case ')', '}', ']':
-		d.brackets = max(d.brackets-1, 0)
+		if d.brackets = max(d.brackets-1, 0); d.brackets < d.arithmetic {
+			d.arithmetic = 0
+		}
+	case '+', '-', '*', '/', '%', '^', '=', '<', '>', '?', ':', ',', '~': // each may be a level of the tree
+		if d.arithmetic > 0 {
+			d.joined++
+		}
+	case '#':
+		d.hashes++
 	case '|', '&', '!':
 		d.joined++
 	case ';', '\n':
@@ -55,6 +61,17 @@ func (d *depth) next(i int) int {
 		}
 	}
 	return i
+}
+
+func (d *depth) open(i int) {
+	d.brackets++
+	c, before := d.src[i], d.src[:i]
+	if c == '(' && strings.HasPrefix(d.src[i:], "()") {
+		d.functions++
+	}
+	if begins := c == '[' || c == '(' && strings.HasSuffix(before, "(") || c == '{' && strings.HasSuffix(before, "$"); begins && d.arithmetic == 0 {
+		d.arithmetic = d.brackets
+	}
 }
 
 func (d *depth) word(i int) int {

@@ -13,10 +13,16 @@ func (w *walker) call(c *syntax.CallExpr) {
 	prefix := len(c.Args) > 0
 	reads := prefix && c.Args[0].Lit() == "read"
 	for _, a := range c.Assigns {
+		if w.full() {
+			return
+		}
 		w.assignment(a, prefix, reads)
 	}
 	w.doubtAssignment(c)
 	for _, word := range c.Args {
+		if w.full() {
+			return
+		}
 		w.parts(word.Parts)
 		w.script.keywords = w.script.keywords || looksAssigned(w.source(word))
 	}
@@ -120,6 +126,9 @@ func (w *walker) array(name string, a *syntax.ArrayExpr, appends bool) {
 	held := values{texts: []string{""}}
 	w.mention(at, name, knownArg(at, ""), "=")
 	for _, elem := range a.Elems {
+		if w.full() {
+			return
+		}
 		w.index(name, elem.Index)
 		if elem.Index != nil || elem.Value == nil {
 			list = nil
@@ -322,6 +331,7 @@ func (w *walker) through(launcher string, walk func()) {
 // text walks shell text that the line holds as a word: eval, trap, sh -c.
 func (w *walker) text(src string, at Pos, fresh bool) {
 	w.spent += len(src)
+	w.count(&w.tally.code, 1, maxCode, "texts that are run as code")
 	if w.nested >= maxNested || w.spent > maxInner {
 		w.refuse(KindTooLarge, at, src, "more than %d texts in texts, or too long ones", maxNested)
 		return

@@ -3,6 +3,7 @@ package parse
 import "mvdan.cc/sh/v3/syntax"
 
 func (w *walker) ifClause(c *syntax.IfClause) {
+	w.count(&w.tally.branches, 1, maxBranches, "branches")
 	w.stmts(c.Cond)
 	unmet := w.dir.no
 	w.dir.stand(w.dir.yes)
@@ -69,6 +70,9 @@ func (w *walker) wordIter(c *syntax.ForClause, loop *syntax.WordIter) {
 		held = held.join(valueOf(knownArg(Pos{}, "")))
 	}
 	for _, word := range loop.Items {
+		if w.full() {
+			return
+		}
 		held = held.join(w.item(word, name, by))
 	}
 	if !loop.InPos.IsValid() {
@@ -120,6 +124,9 @@ func (w *walker) caseClause(c *syntax.CaseClause) {
 	yes, no := before, nowhere
 	subject := w.subject(c.Word)
 	for i, item := range c.Items {
+		if w.count(&w.tally.branches, len(item.Patterns), maxBranches, "branches"); w.full() {
+			return
+		}
 		w.dir.stand(before)
 		for _, pattern := range item.Patterns {
 			w.doubtEsac(pattern)
@@ -184,6 +191,7 @@ func (w *walker) function(c *syntax.FuncDecl) {
 		return
 	}
 	name := c.Name.Value
+	w.count(&w.tally.bodies, 1, maxBodies, "functions")
 	w.doubtFunctionBody(c)
 	w.script.functions = append(w.script.functions, name)
 	w.note(functionMark + name)

@@ -14,6 +14,9 @@ func (w *walker) parts(parts []syntax.WordPart) {
 }
 
 func (w *walker) part(part syntax.WordPart) {
+	if w.full() {
+		return
+	}
 	switch p := part.(type) {
 	case *syntax.Lit:
 		w.doubtProcSubst(p)
@@ -174,7 +177,10 @@ func (b *fieldBuilder) variable(name string) {
 func (b *fieldBuilder) holding(v values, unknown Part) {
 	numeric, empty := v.numeric()
 	switch choices := v.choices(); {
+	case b.w.full():
+		b.unknown(unknown)
 	case len(choices) == 1:
+		b.w.count(&b.w.tally.expanded, len(choices[0]), maxExpanded, "bytes of variables")
 		b.value(choices[0])
 	case numeric:
 		b.number(empty)

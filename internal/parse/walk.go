@@ -15,9 +15,10 @@ type walker struct {
 	opaque    *OpaqueError // the first by position
 	excess    *OpaqueError // a bound of the whole text was passed: nothing else counts then
 	taken     int          // words of all commands, those of a launcher for each program that gets them
-	assumed   *findings    // of an earlier walk
-	finds     findings     // of this walk
-	written   []write      // what was assigned, in the order walked
+	tally     account
+	assumed   *findings // of an earlier walk
+	finds     findings  // of this walk
+	written   []write   // what was assigned, in the order walked
 	flow      flow
 	dir       track
 	via       []string
@@ -268,6 +269,7 @@ func (w *walker) binary(c *syntax.BinaryCmd) {
 }
 
 func (w *walker) andOr(c *syntax.BinaryCmd) {
+	w.count(&w.tally.branches, 1, maxBranches, "branches")
 	w.stmt(c.X)
 	yes, no := w.dir.yes, w.dir.no
 	w.dir.stand(no)

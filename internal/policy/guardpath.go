@@ -150,13 +150,17 @@ func (g *guard) path(r reachedPath) {
 		r.word.Parts = []parse.Part{{Quoted: true}}
 	}
 	key := r.surface + strconv.FormatBool(r.deep) + strconv.FormatBool(r.follows) + wordKey(r.word, r.dirs)
-	if g.place().seen.quiet[key] || g.exceeds() {
+	if g.exceeds() {
 		return
 	}
-	before := len(g.findings)
-	g.eachPath(r)
-	if len(g.findings) == before {
-		g.place().seen.keepQuiet(key)
+	answers, known := g.place().seen.answers[key]
+	if !known {
+		answers = g.answersOf(r)
+		g.place().seen.keepAnswers(key, answers)
+	}
+	for _, result := range answers {
+		result.Command = r.command
+		g.pathAnswered(r, result)
 	}
 }
 
@@ -171,20 +175,22 @@ func (g *guard) exceeds() bool {
 	return len(g.findings) > maxFindings
 }
 
-func (g *guard) eachPath(r reachedPath) {
+// answersOf returns what is said of all the paths that the word may mean.
+func (g *guard) answersOf(r reachedPath) (answers []CheckResult) {
 	for _, p := range g.place().pathsOf(r.word, r.dirs) {
 		if exempt[p.lexical] {
 			continue
 		}
-		g.onePath(r, p)
+		answers = append(answers, g.onePath(r, p)...)
 		if !r.deep || !p.mayBeDirectory() {
 			continue
 		}
-		g.onePath(r, p.below(g.place().start))
+		answers = append(answers, g.onePath(r, p.below(g.place().start))...)
 		if r.follows {
-			g.onePath(r, anyPath())
+			answers = append(answers, g.onePath(r, anyPath())...)
 		}
 	}
+	return answers
 }
 
 // assigns reports whether the text sets the variable.
@@ -192,15 +198,12 @@ func (g *guard) assigns(name string) bool {
 	return slices.ContainsFunc(g.script.Assignments, func(a parse.Assignment) bool { return a.Name == name })
 }
 
-func (g *guard) onePath(r reachedPath, p AccessPath) {
+func (g *guard) onePath(r reachedPath, p AccessPath) []CheckResult {
 	answers := g.resolver.pathAnswers(p, r.surface, g.agent)
 	if g.explains && len(answers) == 0 {
 		answers = append(answers, g.resolver.check(AccessPathAccessIntent{r.surface, p, g.agent}))
 	}
-	for _, result := range answers {
-		result.Command = r.command
-		g.pathAnswered(r, result)
-	}
+	return answers
 }
 
 func (g *guard) pathAnswered(r reachedPath, result CheckResult) {
