@@ -35,6 +35,9 @@ func (w *walker) call(c *syntax.CallExpr) {
 
 // run walks the command that the words make, for each of their values.
 func (w *walker) run(words []*syntax.Word) {
+	if w.full() {
+		return
+	}
 	here, yes, no := w.dir.here(), nowhere, nowhere
 	w.eachChoice(words, func() {
 		w.dir.stand(here)

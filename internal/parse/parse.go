@@ -29,7 +29,7 @@ const (
 	maxExpanded = 32 << 20    // bytes that variables of known values become
 	maxShape    = 32          // pieces of a value that is not known as a whole, before nothing of it is
 	maxHashes   = MaxText / 8 // characters that may begin a comment
-	maxWords    = MaxText / 2 // words of commands: those of a launcher count for each program that gets them
+	maxWords    = 200_000     // words of commands: those of a launcher count for each program that gets them
 	maxRefined  = 1 << 16     // bytes of a text of which assumptions that do are made better
 	maxRounds   = 7           // assumptions about values that do not settle by then are dropped
 	maxBraces   = 4096        // words that one word's braces may become

@@ -96,6 +96,7 @@ type guard struct {
 	moves     bool // the text may go into another directory
 	movesHome bool // and make another one the home
 	findings  []Finding
+	answered  int      // those of them about paths
 	denied    *Refusal // the first by position
 	asked     *Refusal
 }

@@ -164,15 +164,15 @@ func (g *guard) path(r reachedPath) {
 	}
 }
 
-// maxFindings bounds what is said of a text.
-const maxFindings = 2 * parse.MaxCommands
+// maxFindings bounds what is said of the paths of a text.
+const maxFindings = parse.MaxCommands / 2
 
 // exceeds reports whether more speaks against the text than is looked at.
 func (g *guard) exceeds() bool {
-	if len(g.findings) > maxFindings {
+	if g.answered > maxFindings {
 		g.deny(Reason(parse.KindTooLarge), parse.Pos{Line: 1, Col: 1}, "", "more than %d answers about paths", maxFindings)
 	}
-	return len(g.findings) > maxFindings
+	return g.answered > maxFindings
 }
 
 // answersOf returns what is said of all the paths that the word may mean.
@@ -208,6 +208,7 @@ func (g *guard) onePath(r reachedPath, p AccessPath) []CheckResult {
 
 func (g *guard) pathAnswered(r reachedPath, result CheckResult) {
 	if g.explains || result.State != Allow || result.rule.Layer != LayerDefault {
+		g.answered++
 		g.findings = append(g.findings, Finding{Pos: r.word.Pos, Text: r.word.Text, Result: result})
 	}
 	switch {
