@@ -48,7 +48,10 @@ func (w *walker) run(words []*syntax.Word) {
 }
 
 func (w *walker) fieldsOf(words []*syntax.Word) []Arg {
-	fields := make([]Arg, 0, len(words))
+	if w.full() {
+		return nil
+	}
+	fields := make([]Arg, 0, min(len(words), maxWords-w.taken+1))
 	for _, word := range words {
 		fields = append(fields, w.fields(word)...)
 		if w.taken+len(fields) > maxWords {

@@ -99,6 +99,7 @@ type guard struct {
 	answered  int      // those of them about paths
 	denied    *Refusal // the first by position
 	asked     *Refusal
+	unsaid    Refusal // of those that come later
 }
 
 // place returns what the words of the text are relative to. It is looked up only for a
@@ -135,7 +136,7 @@ func (g *guard) decide() Decision {
 // deny keeps the refusal if it is the first by position, and returns it.
 func (g *guard) deny(reason Reason, at parse.Pos, subject, format string, args ...any) *Refusal {
 	if g.denied != nil && !before(at, g.denied.Pos) {
-		return &Refusal{}
+		return &g.unsaid
 	}
 	g.denied = refuse(g.arm, reason, at, subject, fmt.Sprintf(format, args...))
 	return g.denied
