@@ -38,7 +38,7 @@ type walker struct {
 }
 
 func walkFile(src string, file *syntax.File, assumed *findings, assumedRoutes routes) *walker {
-	w := &walker{src: src, documents: strings.Contains(src, "<<"), script: &Script{}, assumed: assumed, finds: findings{vars: map[string]values{}}}
+	w := &walker{src: src, documents: strings.Contains(src, "<<"), script: &Script{Commands: make([]Command, 0, len(file.Stmts))}, assumed: assumed, finds: findings{vars: map[string]values{}}}
 	w.dir = track{assumed: assumedRoutes, place: place{yes: atStart, no: atStart, ever: atStart, jumps: nowhere, left: nowhere}}
 	w.doubtComments(file)
 	w.doubtBytes(file)
