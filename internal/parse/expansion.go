@@ -187,6 +187,9 @@ func (b *fieldBuilder) holding(v values, unknown Part) {
 	case v.unknown && v.shape != nil && (b.inDbl || b.whole):
 		b.flush()
 		b.open = true
+		for _, p := range v.shape {
+			b.w.count(&b.w.tally.expanded, len(p.Text), maxExpanded, "bytes of variables")
+		}
 		b.arg.Parts = append(b.arg.Parts, v.shape...)
 	default:
 		unknown.Counts = unknown.Counts || v.evaluable()

@@ -28,6 +28,7 @@ const (
 	maxMoves    = 20_000      // cd
 	maxExpanded = 32 << 20    // bytes that variables of known values become
 	maxShape    = 32          // pieces of a value that is not known as a whole, before nothing of it is
+	maxEnds     = 130_000     // ends of lines and of commands
 	maxHashes   = MaxText / 8 // characters that may begin a comment
 	maxWords    = 200_000     // words of commands: those of a launcher count for each program that gets them
 	maxRefined  = 1 << 16     // bytes of a text of which assumptions that do are made better
