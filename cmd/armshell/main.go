@@ -19,18 +19,11 @@ package main
 import (
 	"errors"
 	"os"
-	"runtime/debug"
 
 	"armshell/internal/policy"
 )
 
-// heap is what the largest texts may take before garbage is collected, in bytes. Most
-// texts take less than a thousandth of it, and the process ends with them.
-const heap = 128 << 20
-
 func main() {
-	debug.SetGCPercent(-1)
-	debug.SetMemoryLimit(heap)
 	err := run(os.Args, os.Environ())
 	say(err)
 	os.Exit(exitCode(err))
