@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"strings"
 
 	"armshell/internal/confine"
@@ -23,6 +24,10 @@ func run(argv, environ []string) error {
 	if err != nil {
 		return err
 	}
+	if len(text) > longText {
+		debug.SetGCPercent(-1)
+		debug.SetMemoryLimit(heap)
+	}
 	decision := here.judge(inv, text)
 	if decision.Ask && !inv.noexec { // with -n nothing runs, and so nobody is asked
 		if decision, err = here.ask(decision, text, environ); err != nil {
@@ -38,6 +43,13 @@ func run(argv, environ []string) error {
 	}
 	return confine.Exec(image)
 }
+
+// heap is what a long text may take before garbage is collected, in bytes: the process
+// ends with it. For a short one setting that would take longer than it saves.
+const (
+	heap     = 128 << 20
+	longText = 16 << 10
+)
 
 // judge asks the guard about the text, and whether the options let bash read it
 // as the guard did.

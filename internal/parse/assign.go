@@ -34,6 +34,7 @@ func (w *walker) evaluated(name string, v values) values {
 
 // mention lists an assignment, and refuses one that bash would evaluate.
 func (w *walker) mention(at Pos, name string, value Arg, by string) {
+	w.count(&w.tally.assigned, 1, maxAssigned, "assignments")
 	w.script.Assignments = append(w.script.Assignments, Assignment{Pos: at, Name: name, Value: value, By: by, Via: w.via})
 	if w.frozen(name) || w.noted(frozenMark) || readonlyAtStart[name] {
 		w.risky = true

@@ -21,9 +21,8 @@ func checkDepth(src string) error {
 	}
 	d := depth{src: src}
 	for i := 0; i < len(src); i++ {
-		if d.brackets > MaxNesting || d.words > MaxNesting || d.functions > MaxNesting || d.joined > maxJoined {
-			return &OpaqueError{Kind: KindTooLarge, Pos: posAt(src, i),
-				Detail: fmt.Sprintf("more than %d levels of nesting", MaxNesting)}
+		if what := d.exceeds(); what != "" {
+			return &OpaqueError{Kind: KindTooLarge, Pos: posAt(src, i), Detail: what}
 		}
 		i = d.next(i)
 	}
@@ -31,30 +30,63 @@ func checkDepth(src string) error {
 }
 
 type depth struct {
-	src                                string
-	brackets, words, functions, joined int
+	src                                              string
+	brackets, words, functions, joined, hashes, ends int
+	arithmetic                                       int // the level of brackets at which it may have begun
+}
+
+// exceeds says what is more than is read, if anything is.
+func (d *depth) exceeds() string {
+	switch {
+	case d.brackets > MaxNesting || d.words > MaxNesting || d.functions > MaxNesting || d.joined > maxJoined:
+		return fmt.Sprintf("more than %d levels of nesting", MaxNesting)
+	case d.hashes > maxHashes:
+		return fmt.Sprintf("more than %d comments", maxHashes)
+	case d.ends > maxEnds:
+		return fmt.Sprintf("more than %d lines and commands", maxEnds)
+	}
+	return ""
 }
 
 // next counts what begins at offset i and returns the offset of its last byte.
 func (d *depth) next(i int) int {
 	switch c := d.src[i]; c {
 	case '(', '{', '[':
-		d.brackets++
-		if c == '(' && strings.HasPrefix(d.src[i:], "()") {
-			d.functions++
-		}
+		d.open(i)
 	case ')', '}', ']':
-		d.brackets = max(d.brackets-1, 0)
+		if d.brackets = max(d.brackets-1, 0); d.brackets < d.arithmetic {
+			d.arithmetic = 0
+		}
+	case '+', '-', '*', '/', '%', '^', '=', '<', '>', '?', ':', ',', '~': // each may be a level of the tree
+		if d.arithmetic > 0 {
+			d.joined++
+		}
+	case '#':
+		d.hashes++
 	case '|', '&', '!':
 		d.joined++
 	case ';', '\n':
 		d.functions = 0
+		if i == 0 || d.src[i-1] != c {
+			d.ends++
+		}
 	default:
 		if isLetter(c) {
 			return d.word(i)
 		}
 	}
 	return i
+}
+
+func (d *depth) open(i int) {
+	d.brackets++
+	c, before := d.src[i], d.src[:i]
+	if c == '(' && strings.HasPrefix(d.src[i:], "()") {
+		d.functions++
+	}
+	if begins := c == '[' || c == '(' && strings.HasSuffix(before, "(") || c == '{' && strings.HasSuffix(before, "$"); begins && d.arithmetic == 0 {
+		d.arithmetic = d.brackets
+	}
 }
 
 func (d *depth) word(i int) int {

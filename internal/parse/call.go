@@ -13,10 +13,16 @@ func (w *walker) call(c *syntax.CallExpr) {
 	prefix := len(c.Args) > 0
 	reads := prefix && c.Args[0].Lit() == "read"
 	for _, a := range c.Assigns {
+		if w.full() {
+			return
+		}
 		w.assignment(a, prefix, reads)
 	}
 	w.doubtAssignment(c)
 	for _, word := range c.Args {
+		if w.full() {
+			return
+		}
 		w.parts(word.Parts)
 		w.script.keywords = w.script.keywords || looksAssigned(w.source(word))
 	}
@@ -29,6 +35,9 @@ func (w *walker) call(c *syntax.CallExpr) {
 
 // run walks the command that the words make, for each of their values.
 func (w *walker) run(words []*syntax.Word) {
+	if w.full() {
+		return
+	}
 	here, yes, no := w.dir.here(), nowhere, nowhere
 	w.eachChoice(words, func() {
 		w.dir.stand(here)
@@ -39,7 +48,10 @@ func (w *walker) run(words []*syntax.Word) {
 }
 
 func (w *walker) fieldsOf(words []*syntax.Word) []Arg {
-	fields := make([]Arg, 0, len(words))
+	if w.full() {
+		return nil
+	}
+	fields := make([]Arg, 0, min(len(words), maxWords-w.taken+1))
 	for _, word := range words {
 		fields = append(fields, w.fields(word)...)
 		if w.taken+len(fields) > maxWords {
@@ -120,6 +132,9 @@ func (w *walker) array(name string, a *syntax.ArrayExpr, appends bool) (hold fun
 	held := values{texts: []string{""}}
 	w.mention(at, name, knownArg(at, ""), "=")
 	for _, elem := range a.Elems {
+		if w.full() {
+			return func() {}
+		}
 		w.index(name, elem.Index)
 		if elem.Index != nil || elem.Value == nil {
 			list = nil
@@ -319,6 +334,7 @@ func (w *walker) through(launcher string, walk func()) {
 // text walks shell text that the line holds as a word: eval, trap, sh -c.
 func (w *walker) text(src string, at Pos) {
 	w.spent += len(src)
+	w.count(&w.tally.code, 1, maxCode, "texts that are run as code")
 	if w.nested >= maxNested || w.spent > maxInner {
 		w.refuse(KindTooLarge, at, src, "more than %d texts in texts, or too long ones", maxNested)
 		return

@@ -7,6 +7,7 @@ import (
 )
 
 func (w *walker) ifClause(c *syntax.IfClause) {
+	w.count(&w.tally.branches, 1, maxBranches, "branches")
 	w.stmts(c.Cond)
 	unmet := w.dir.no
 	w.dir.stand(w.dir.yes)
@@ -73,6 +74,9 @@ func (w *walker) wordIter(c *syntax.ForClause, loop *syntax.WordIter) {
 		held = held.join(valueOf(knownArg(Pos{}, "")))
 	}
 	for _, word := range loop.Items {
+		if w.full() {
+			return
+		}
 		held = held.join(w.item(word, name, by))
 	}
 	if !loop.InPos.IsValid() {
@@ -137,6 +141,9 @@ func (w *walker) caseClause(c *syntax.CaseClause) {
 // patterns walks what expanding the patterns runs, up to the one that matches.
 func (w *walker) patterns(items []*syntax.CaseItem) {
 	for _, item := range items {
+		if w.count(&w.tally.branches, len(item.Patterns), maxBranches, "branches"); w.full() {
+			return
+		}
 		for _, pattern := range item.Patterns {
 			w.doubtEsac(pattern)
 			w.flow.maybe(func() { w.single(pattern) })
@@ -222,6 +229,7 @@ func (w *walker) function(c *syntax.FuncDecl) {
 		return
 	}
 	name := c.Name.Value
+	w.count(&w.tally.bodies, 1, maxBodies, "functions")
 	w.doubtFunctionBody(c)
 	w.script.functions = append(w.script.functions, name)
 	w.note(functionMark + name)

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"mvdan.cc/sh/v3/syntax"
 )
@@ -63,6 +64,18 @@ func (w *walker) counting(s *syntax.Stmt) bool {
 	}
 }
 
+// patterns holds those of the counters that were asked for.
+var patterns sync.Map
+
+func compiled(pattern string) *regexp.Regexp {
+	if known, is := patterns.Load(pattern); is {
+		return known.(*regexp.Regexp)
+	}
+	fresh := regexp.MustCompile(pattern)
+	patterns.Store(pattern, fresh)
+	return fresh
+}
+
 // counterOf returns the row of a command that is a counter.
 func (w *walker) counterOf(s *syntax.Stmt) (counter, bool) {
 	call, is := s.Cmd.(*syntax.CallExpr)
@@ -75,7 +88,7 @@ func (w *walker) counterOf(s *syntax.Stmt) (counter, bool) {
 		return counter{}, false
 	}
 	words, known := w.countable(call.Args[1:], counters[i].any)
-	return counters[i], known && regexp.MustCompile(counters[i].words).MatchString(words)
+	return counters[i], known && compiled(counters[i].words).MatchString(words)
 }
 
 // countable returns the words as a row has them, or the first.

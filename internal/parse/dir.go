@@ -164,6 +164,7 @@ func (w *walker) settleDirs() {
 
 // move notes a command after which the shell is elsewhere.
 func (w *walker) move(yes, no dirs) {
+	w.count(&w.tally.moves, 1, maxMoves, "changes of directory")
 	w.dir.yes, w.dir.no = yes, no
 	w.dir.ever = w.dir.ever.or(yes).or(no)
 	w.dir.moved, w.dir.moves = true, true
@@ -182,6 +183,9 @@ func (w *walker) leave() { w.dir.stand(nowhere) }
 // child walks what runs in a process of its own: neither its facts nor its
 // directories outlive it. A break in it leaves no loop around it.
 func (w *walker) child(walk func()) {
+	if w.count(&w.tally.forks, 1, maxForks, "processes"); w.full() {
+		return
+	}
 	outer := w.dir.place
 	w.dir.inLoop = false
 	written := len(w.written)
@@ -193,6 +197,9 @@ func (w *walker) child(walk func()) {
 // loop walks a loop. round walks one time through and returns where the shell is
 // when there is no other.
 func (w *walker) loop(round func() dirs) {
+	if w.count(&w.tally.loops, 1, maxLoops, "loops"); w.full() {
+		return
+	}
 	number, start := w.dir.loops, w.dir.here()
 	jumps, inLoop := w.dir.jumps, w.dir.inLoop
 	w.dir.loops++

@@ -14,6 +14,9 @@ func (w *walker) parts(parts []syntax.WordPart) {
 }
 
 func (w *walker) part(part syntax.WordPart) {
+	if w.full() {
+		return
+	}
 	switch p := part.(type) {
 	case *syntax.Lit:
 		w.doubtProcSubst(p)
@@ -174,13 +177,19 @@ func (b *fieldBuilder) variable(name string) {
 func (b *fieldBuilder) holding(v values, unknown Part) {
 	numeric, empty := v.numeric()
 	switch choices := v.choices(); {
+	case b.w.full():
+		b.unknown(unknown)
 	case len(choices) == 1:
+		b.w.count(&b.w.tally.expanded, len(choices[0]), maxExpanded, "bytes of variables")
 		b.value(choices[0])
 	case numeric:
 		b.number(empty)
 	case v.unknown && v.shape != nil && (b.inDbl || b.whole):
 		b.flush()
 		b.open = true
+		for _, p := range v.shape {
+			b.w.count(&b.w.tally.expanded, len(p.Text), maxExpanded, "bytes of variables")
+		}
 		b.arg.Parts = append(b.arg.Parts, v.shape...)
 	default:
 		unknown.Counts, unknown.unassigned = unknown.Counts || v.evaluable(), v.nothing()

@@ -173,7 +173,8 @@ func TestLauncherOptions(t *testing.T) {
 		t.Skip("-short leaves out every option of every program, half a minute; scripts/test does not give it")
 	}
 	r, lines := newRecorder(t), 0
-	for name, row := range launchers {
+	for _, named := range launchers {
+		name, row := named.name, named.launcher
 		if _, err := exec.LookPath(name); err != nil || row.reads != asCommand || listed(leftOut, name) {
 			continue
 		}
@@ -211,23 +212,13 @@ func optionForms(row launcher) (forms []string) {
 
 // TestLauncherTable: rows are sorted, and name no option that they do not have.
 func TestLauncherTable(t *testing.T) {
-	source, err := os.ReadFile("launcher.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var names []string
-	_, table, _ := strings.Cut(string(source), "var launchers = ")
-	table, _, _ = strings.Cut(table, "\n}\n")
-	for line := range strings.SplitSeq(table, "\n") {
-		if name, _, is := strings.Cut(strings.TrimPrefix(line, "\t\""), "\":"); is && strings.HasPrefix(line, "\t\"") {
-			names = append(names, name)
+	byName := func(a, b launcherRow) int { return strings.Compare(a.name, b.name) }
+	for _, rows := range [][]launcherRow{launchers[:], applets[:]} {
+		if !slices.IsSortedFunc(rows, byName) {
+			t.Errorf("the table that begins with %s is not sorted", rows[0].name)
 		}
-	}
-	if !slices.IsSorted(names) || len(names) != len(launchers) {
-		t.Errorf("%d rows of %d, sorted %v", len(names), len(launchers), slices.IsSorted(names))
-	}
-	for _, rows := range []map[string]launcher{launchers, applets} {
-		for name, row := range rows {
+		for _, named := range rows {
+			name, row := named.name, named.launcher
 			r := reader{launcher: row}
 			for option := range strings.FieldsSeq(row.alters + " " + row.empties + " " + row.unsets + " " + row.sets + " " + row.splits + " " +
 				row.replaces + " " + row.joins + " " + row.pipes + " " + row.direct + " " + row.runs + " " + row.needs + " " + row.narrow) {

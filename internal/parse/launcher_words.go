@@ -7,7 +7,7 @@ import "strings"
 // something that no single word begins, or where an option makes an approval one
 // for the command alone.
 func Launched(name string, args []string) (start int, known bool) {
-	row, is := launchers[name]
+	row, is := launcherIn(launchers[:], name)
 	switch {
 	case !is && builtins[name].class == runs && len(args) > 0:
 		return 0, false

@@ -114,15 +114,3 @@ func (l *list) join(m *list) *list {
 	}
 	return out
 }
-
-// joinList returns the elements that v and w, of which one may stand for nothing yet,
-// have in common.
-func (v values) joinList(w values) *list {
-	switch {
-	case v.nothing() && v.list == nil:
-		return w.list
-	case w.nothing() && w.list == nil:
-		return v.list
-	}
-	return v.list.join(w.list)
-}

@@ -183,7 +183,8 @@ func TestClasses(t *testing.T) {
 
 // TestTables: launchers are no builtins, and no name is empty or a path.
 func TestTables(t *testing.T) {
-	for _, name := range mapKeys(launchers) {
+	for _, row := range launchers {
+		name := row.name
 		if _, is := builtins[name]; is || name == "" || strings.Contains(name, "/") {
 			t.Errorf("%q does not belong among the launchers", name)
 		}

@@ -4,7 +4,7 @@ import "strings"
 
 // launch walks what a launcher would start.
 func (w *walker) launch(c Command) {
-	row, is := launchers[c.Name]
+	row, is := launcherIn(launchers[:], c.Name)
 	switch {
 	case !is, w.full():
 	case len(w.via) >= maxLaunched:
@@ -220,7 +220,7 @@ func (w *walker) readApplet(c Command) {
 		return // it lists them
 	}
 	name, known := c.Args[0].Value()
-	row, is := applets[name]
+	row, is := launcherIn(applets[:], name)
 	switch {
 	case known && strings.HasPrefix(name, "-"):
 		w.hide(c, "an option of %s that is not understood", c.Name)

@@ -139,6 +139,9 @@ func valueOf(a Arg) values {
 // shapeOf returns the parts of a text, if the field stands for one: it is a single
 // field, or each of the names of files that a pattern matches.
 func shapeOf(a Arg) []Part {
+	if len(a.Parts) > maxShape {
+		return nil
+	}
 	shape := slices.Clone(a.Parts)
 	for i := range shape {
 		if shape[i].Kind != Known && shape[i].Kind != Glob && !shape[i].Quoted {

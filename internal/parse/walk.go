@@ -16,9 +16,10 @@ type walker struct {
 	opaque    *OpaqueError // the first by position
 	excess    *OpaqueError // a bound of the whole text was passed: nothing else counts then
 	taken     int          // words of all commands, those of a launcher for each program that gets them
-	assumed   *findings    // of an earlier walk
-	finds     findings     // of this walk
-	written   []write      // what was assigned, in the order walked
+	tally     account
+	assumed   *findings // of an earlier walk
+	finds     findings  // of this walk
+	written   []write   // what was assigned, in the order walked
 	flow      flow
 	dir       track
 	via       []string
@@ -39,7 +40,7 @@ type walker struct {
 }
 
 func (s Shell) walkFile(src string, file *syntax.File, assumed *findings, assumedRoutes routes) *walker {
-	w := &walker{src: src, dialect: s.Dialect, documents: strings.Contains(src, "<<"), script: &Script{}, assumed: assumed, finds: findings{vars: map[string]values{}}}
+	w := &walker{src: src, dialect: s.Dialect, documents: strings.Contains(src, "<<"), script: &Script{Commands: make([]Command, 0, len(file.Stmts))}, assumed: assumed, finds: findings{vars: map[string]values{}}}
 	w.dir = track{assumed: assumedRoutes, place: place{yes: atStart, no: atStart, ever: atStart, jumps: nowhere, left: nowhere}}
 	w.begin(s.Args)
 	w.doubtComments(file)
@@ -284,6 +285,7 @@ func (w *walker) binary(c *syntax.BinaryCmd) {
 }
 
 func (w *walker) andOr(c *syntax.BinaryCmd) {
+	w.count(&w.tally.branches, 1, maxBranches, "branches")
 	w.stmt(c.X)
 	yes, no := w.dir.yes, w.dir.no
 	w.dir.stand(no)

@@ -48,7 +48,9 @@ func (w *walker) oneField(word *syntax.Word, b fieldBuilder) Arg {
 	if word == nil {
 		return Arg{}
 	}
-	w.parts(word.Parts)
+	if w.parts(word.Parts); w.full() {
+		return unknownArg(w.pos(word.Pos()), "")
+	}
 	return w.build(word, b)
 }
 

@@ -150,52 +150,13 @@ func (g *guard) path(r reachedPath) {
 		r.word.Parts = []parse.Part{{Quoted: true}}
 	}
 	key := r.surface + strconv.FormatBool(r.deep) + strconv.FormatBool(r.follows) + wordKey(r.word, r.dirs)
-	if g.place().seen.quiet[key] || g.exceeds() {
+	if g.exceeds() {
 		return
 	}
-	before := len(g.findings)
-	g.eachPath(r)
-	if len(g.findings) == before {
-		g.place().seen.keepQuiet(key)
-	}
-}
-
-// maxFindings bounds what is said of a text.
-const maxFindings = 2 * parse.MaxCommands
-
-// exceeds reports whether more speaks against the text than is looked at.
-func (g *guard) exceeds() bool {
-	if len(g.findings) > maxFindings {
-		g.deny(Reason(parse.KindTooLarge), parse.Pos{Line: 1, Col: 1}, "", "more than %d answers about paths", maxFindings)
-	}
-	return len(g.findings) > maxFindings
-}
-
-func (g *guard) eachPath(r reachedPath) {
-	for _, p := range g.place().pathsOf(r.word, r.dirs) {
-		if exempt[p.lexical] {
-			continue
-		}
-		g.onePath(r, p)
-		if !r.deep || !p.mayBeDirectory() {
-			continue
-		}
-		g.onePath(r, p.below(g.place().start))
-		if r.follows {
-			g.onePath(r, anyPath())
-		}
-	}
-}
-
-// assigns reports whether the text sets the variable.
-func (g *guard) assigns(name string) bool {
-	return slices.ContainsFunc(g.script.Assignments, func(a parse.Assignment) bool { return a.Name == name })
-}
-
-func (g *guard) onePath(r reachedPath, p AccessPath) {
-	answers := g.resolver.pathAnswers(p, r.surface, g.agent)
-	if g.explains && len(answers) == 0 {
-		answers = append(answers, g.resolver.check(AccessPathAccessIntent{r.surface, p, g.agent}))
+	answers, known := g.place().seen.answers[key]
+	if !known {
+		answers = g.answersOf(r)
+		g.place().seen.keepAnswers(key, answers)
 	}
 	for _, result := range answers {
 		result.Command = r.command
@@ -203,8 +164,51 @@ func (g *guard) onePath(r reachedPath, p AccessPath) {
 	}
 }
 
+// maxFindings bounds what is said of the paths of a text.
+const maxFindings = parse.MaxCommands / 2
+
+// exceeds reports whether more speaks against the text than is looked at.
+func (g *guard) exceeds() bool {
+	if g.answered > maxFindings {
+		g.deny(Reason(parse.KindTooLarge), parse.Pos{Line: 1, Col: 1}, "", "more than %d answers about paths", maxFindings)
+	}
+	return g.answered > maxFindings
+}
+
+// answersOf returns what is said of all the paths that the word may mean.
+func (g *guard) answersOf(r reachedPath) (answers []CheckResult) {
+	for _, p := range g.place().pathsOf(r.word, r.dirs) {
+		if exempt[p.lexical] {
+			continue
+		}
+		answers = append(answers, g.onePath(r, p)...)
+		if !r.deep || !p.mayBeDirectory() {
+			continue
+		}
+		answers = append(answers, g.onePath(r, p.below(g.place().start))...)
+		if r.follows {
+			answers = append(answers, g.onePath(r, anyPath())...)
+		}
+	}
+	return answers
+}
+
+// assigns reports whether the text sets the variable.
+func (g *guard) assigns(name string) bool {
+	return slices.ContainsFunc(g.script.Assignments, func(a parse.Assignment) bool { return a.Name == name })
+}
+
+func (g *guard) onePath(r reachedPath, p AccessPath) []CheckResult {
+	answers := g.resolver.pathAnswers(p, r.surface, g.agent)
+	if g.explains && len(answers) == 0 {
+		answers = append(answers, g.resolver.check(AccessPathAccessIntent{r.surface, p, g.agent}))
+	}
+	return answers
+}
+
 func (g *guard) pathAnswered(r reachedPath, result CheckResult) {
 	if g.explains || result.State != Allow || result.rule.Layer != LayerDefault {
+		g.answered++
 		g.findings = append(g.findings, Finding{Pos: r.word.Pos, Text: r.word.Text, Result: result})
 	}
 	switch {

@@ -20,7 +20,7 @@ type lookups struct {
 	spent   int
 	matched int
 	stats   int
-	quiet   map[string]bool // words that nothing speaks against
+	answers map[string][]CheckResult // what is said of a word
 }
 
 type listing struct {
@@ -57,11 +57,11 @@ func (l *lookups) keep(key string, paths []AccessPath) {
 	l.paths[key] = paths
 }
 
-func (l *lookups) keepQuiet(key string) {
-	if l.quiet == nil {
-		l.quiet = map[string]bool{}
+func (l *lookups) keepAnswers(key string, answers []CheckResult) {
+	if l.answers == nil {
+		l.answers = map[string][]CheckResult{}
 	}
-	l.quiet[key] = true
+	l.answers[key] = answers
 }
 
 // readDir returns the entries of a directory.

@@ -4,6 +4,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // A verdict of matching has three values, since a command may have unknown parts.
@@ -22,9 +23,18 @@ type pattern struct {
 	tail  bool // ends in the optional " *", which chars leaves out
 }
 
+// patterns holds those that were compiled: they come from rules and tables, never from
+// what is judged, so that they are few.
+var patterns sync.Map
+
 func compile(text string) pattern {
-	text, tail := strings.CutSuffix(text, " *")
-	return pattern{[]rune(text), tail}
+	if known, is := patterns.Load(text); is {
+		return known.(pattern)
+	}
+	body, tail := strings.CutSuffix(text, " *")
+	p := pattern{[]rune(body), tail}
+	patterns.Store(text, p)
+	return p
 }
 
 // atHome writes out the home directory, which a leading ~ or $HOME before a slash or

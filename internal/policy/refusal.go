@@ -138,10 +138,13 @@ func Printable(s string) string {
 	return Clean(s)
 }
 
+// unquoted takes back what of quoting needs no escape here.
+var unquoted = strings.NewReplacer(`\\`, `\`, `\"`, `"`, `\u2026`, "…")
+
 // Clean escapes control characters and non-ASCII, and leaves the alarming words out.
 func Clean(s string) string {
 	s = strconv.QuoteToASCII(s)
-	s = strings.NewReplacer(`\\`, `\`, `\"`, `"`, `\u2026`, "…").Replace(s[1 : len(s)-1])
+	s = unquoted.Replace(s[1 : len(s)-1])
 	for _, word := range alarming {
 		for i := strings.Index(strings.ToLower(s), word); i >= 0; i = strings.Index(strings.ToLower(s), word) {
 			s = s[:i] + "…" + s[i+len(word):]

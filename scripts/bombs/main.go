@@ -33,7 +33,8 @@ func judging(shell, script, policy string) *exec.Cmd {
 	return cmd
 }
 
-// measure prints a row of the table: the bomb, its time, its peak memory, the verdict.
+// measure prints a row of the table: the bomb, its time, that of processors in it, its
+// peak memory, the verdict.
 func measure(name string, cmd *exec.Cmd) {
 	start := time.Now()
 	said, _ := cmd.CombinedOutput()
@@ -41,7 +42,8 @@ func measure(name string, cmd *exec.Cmd) {
 	usage := cmd.ProcessState.SysUsage().(*syscall.Rusage)
 	line, _, _ := strings.Cut(string(said), "\n")
 	verdict := line[strings.LastIndexByte(line, '(')+1:]
-	fmt.Printf("| %s | %d ms | %d MiB | %s |\n", name, spent.Milliseconds(), usage.Maxrss>>10, strings.TrimSuffix(verdict, ")"))
+	worked := cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	fmt.Printf("| %s | %d ms | %d ms | %d MiB | %s |\n", name, spent.Milliseconds(), worked.Milliseconds(), usage.Maxrss>>10, strings.TrimSuffix(verdict, ")"))
 }
 
 func must(err error) {
