@@ -53,7 +53,11 @@ func (w *walker) fieldsOf(words []*syntax.Word) []Arg {
 	}
 	fields := make([]Arg, 0, min(len(words), maxWords-w.taken+1))
 	for _, word := range words {
-		fields = append(fields, w.fields(word)...)
+		if lit := word.Lit(); plainText(lit) { // most words
+			fields = append(fields, w.literalArg(word, lit))
+		} else {
+			fields = append(fields, w.fields(word)...)
+		}
 		if w.taken+len(fields) > maxWords {
 			w.exceed("", "more than %d words of commands", maxWords)
 			return nil

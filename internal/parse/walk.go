@@ -21,6 +21,7 @@ type walker struct {
 	finds     findings  // of this walk
 	written   []write   // what was assigned, in the order walked
 	flow      flow
+	spare     []Part // for the parts of plain words
 	dir       track
 	via       []string
 	at        *Pos // positions in a nested text are those of the word that holds it

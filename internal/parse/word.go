@@ -65,8 +65,8 @@ func (w *walker) build(word *syntax.Word, b fieldBuilder) Arg {
 
 // fields returns the fields of one word of a command: braces, then the parts.
 func (w *walker) fields(word *syntax.Word) []Arg {
-	if lit := word.Lit(); lit != "" && !strings.ContainsAny(lit, "\\*?[{~") {
-		return []Arg{knownArg(w.pos(word.Pos()), lit)} // most words
+	if lit := word.Lit(); plainText(lit) {
+		return []Arg{w.literalArg(word, lit)}
 	}
 	if fields, known := w.elements(word); known {
 		return fields
@@ -79,6 +79,20 @@ func (w *walker) fields(word *syntax.Word) []Arg {
 		fields = append(fields, b.fields...)
 	}
 	return fields
+}
+
+// plainText reports whether an unquoted text stands for itself.
+func plainText(lit string) bool { return lit != "" && !strings.ContainsAny(lit, "\\*?[{~") }
+
+// literalArg returns the field of a plain word. Parts of many share an array.
+func (w *walker) literalArg(word *syntax.Word, lit string) Arg {
+	if len(w.spare) == 0 {
+		w.spare = make([]Part, 64)
+	}
+	parts := w.spare[:1:1]
+	w.spare = w.spare[1:]
+	parts[0] = Part{Kind: Known, Text: lit}
+	return Arg{Pos: w.pos(word.Pos()), Text: lit, Parts: parts}
 }
 
 // A fieldBuilder puts the fields of one word together.

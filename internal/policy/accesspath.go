@@ -102,13 +102,12 @@ func (p AccessPath) below(from start) AccessPath {
 	if p.lexical != from.cwd && !slices.Contains(p.real, from.real) {
 		return deep
 	}
-	entries, err := from.seen.readDir(from.real)
-	if err != nil || len(entries) > maxEntries {
+	names, err := from.seen.namesOf(from.real)
+	if err != nil || len(names) > maxEntries {
 		return anyPath()
 	}
-	for _, e := range entries {
-		name := spell(e.Name())
-		deep.values = append(deep.values, Text(e.Name()), gapped(append(name, token{char: '/'}, token{gap: anyText})))
+	for _, name := range names {
+		deep.values = append(deep.values, Text(name), gapped(append(spell(name), token{char: '/'}, token{gap: anyText})))
 	}
 	return deep
 }

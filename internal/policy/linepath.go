@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"armshell/internal/parse"
 )
@@ -165,13 +166,13 @@ func (w where) expand(text, dir string) []AccessPath {
 func (p AccessPath) entries(seen *lookups, names tokens) []string {
 	var found []string
 	for _, dir := range p.real {
-		list, err := seen.readDir(dir)
+		list, err := seen.namesOf(dir)
 		if err != nil {
 			continue
 		}
-		for _, e := range list {
-			if names.mayBe(e.Name()) && (!strings.HasPrefix(e.Name(), ".") || len(names) > 0 && names[0].char == '.') {
-				found = appendNew(found, e.Name())
+		for _, name := range list {
+			if names.mayBe(name) && (!strings.HasPrefix(name, ".") || len(names) > 0 && names[0].char == '.') {
+				found = appendNew(found, name)
 			}
 		}
 	}
@@ -282,20 +283,39 @@ func unmarked(s string) tokens {
 
 // linksIn returns the paths of the links in a directory whose names the gaps may be.
 func (w where) linksIn(dir string, names tokens) []AccessPath {
-	entries, err := w.seen.readDir(dir)
+	list, err := w.seen.namesOf(dir)
 	if err != nil {
 		return nil
 	}
 	var paths []AccessPath
-	for _, e := range entries {
-		if e.Type()&os.ModeSymlink != 0 && names.mayBe(e.Name()) {
+	begin := names.begin()
+	for _, name := range list {
+		if strings.HasPrefix(name, begin) && names.mayBe(name) && mayBeLink(filepath.Join(dir, name)) {
 			if !w.seen.mayMatch() {
 				return append(paths, anyPath())
 			}
-			paths = append(paths, pathAt(e.Name(), dir, w.start))
+			paths = append(paths, pathAt(name, dir, w.start))
 		}
 	}
 	return paths
+}
+
+// mayBeLink reports whether the file is a link, or nobody can tell.
+func mayBeLink(path string) bool {
+	info, err := os.Lstat(path)
+	return err != nil || info.Mode()&os.ModeSymlink != 0
+}
+
+// begin returns the text before the first gap.
+func (t tokens) begin() string {
+	var out []byte
+	for _, step := range t {
+		if step.gap != noGap || step.char >= utf8.RuneSelf {
+			break
+		}
+		out = append(out, byte(step.char))
+	}
+	return string(out)
 }
 
 // mayBe reports whether the gaps can be filled so that the text is s.

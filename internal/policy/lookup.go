@@ -1,9 +1,9 @@
 package policy
 
 import (
-	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"armshell/internal/parse"
@@ -24,8 +24,8 @@ type lookups struct {
 }
 
 type listing struct {
-	entries []fs.DirEntry
-	err     error
+	names []string // sorted
+	err   error
 }
 
 // maxLookedUp bounds the paths of a line that are looked up: past it one may be any.
@@ -64,27 +64,38 @@ func (l *lookups) keepAnswers(key string, answers []CheckResult) {
 	l.answers[key] = answers
 }
 
-// readDir returns the entries of a directory.
-func (l *lookups) readDir(dir string) ([]fs.DirEntry, error) {
+// namesOf returns the names in a directory, sorted.
+func (l *lookups) namesOf(dir string) ([]string, error) {
 	if l == nil {
-		return os.ReadDir(dir)
+		return namesIn(dir)
 	}
 	list, known := l.dirs[dir]
 	if !known {
-		list.entries, list.err = os.ReadDir(dir)
+		list.names, list.err = namesIn(dir)
 		if l.dirs == nil {
 			l.dirs = map[string]listing{}
 		}
 		l.dirs[dir] = list
 	}
-	return list.entries, list.err
+	return list.names, list.err
+}
+
+func namesIn(dir string) ([]string, error) {
+	file, err := os.Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	names, err := file.Readdirnames(-1)
+	slices.Sort(names)
+	return names, err
 }
 
 // exists reports whether there is a file of the name in the directory. Of many names
 // those may be there too that differ only in case: on some file systems they are.
 func (l *lookups) exists(dir, name string) bool {
 	if l.stats++; l.stats > maxStats && !strings.ContainsRune(name, '/') && strings.Trim(name, ".") != "" {
-		if names := l.namesIn(dir); names != nil {
+		if names := l.foldedIn(dir); names != nil {
 			return names[strings.ToLower(name)]
 		}
 	}
@@ -92,13 +103,13 @@ func (l *lookups) exists(dir, name string) bool {
 	return err == nil
 }
 
-// namesIn returns the names in a directory, in lower case; nil if it cannot be read.
-func (l *lookups) namesIn(dir string) map[string]bool {
+// foldedIn returns the names in a directory, in lower case; nil if it cannot be read.
+func (l *lookups) foldedIn(dir string) map[string]bool {
 	names, known := l.names[dir]
-	if entries, err := l.readDir(dir); !known && err == nil {
-		names = make(map[string]bool, len(entries))
-		for _, e := range entries {
-			names[strings.ToLower(e.Name())] = true
+	if list, err := l.namesOf(dir); !known && err == nil {
+		names = make(map[string]bool, len(list))
+		for _, name := range list {
+			names[strings.ToLower(name)] = true
 		}
 		if l.names == nil {
 			l.names = map[string]map[string]bool{}

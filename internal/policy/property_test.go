@@ -83,6 +83,7 @@ var meansLess = map[string]string{
 	"own-discard-01": "an error gives up the whole construct, and with it the line that would go on without the function",
 	"own-discard-02": "an error gives up the whole construct",
 	"own-discard-04": "an error gives up the whole construct",
+	"own-flow-08":    "an error gives up the whole construct",
 }
 
 // wrappings are the line in each construct, and as a text for eval.
