@@ -194,30 +194,8 @@ func (d *declaration) holds(name string, value Arg) {
 	d.hold = append(d.hold, func() { d.w.hold(name, v) })
 }
 
-// kept notes that a variable which becomes readonly here has been assigned, here or
-// where it became so before: then it keeps that value.
-func (w *walker) kept(name string) {
-	if !w.noted(bareMark + name) {
-		w.establish(assigned, name)
-	}
-}
-
 func (d *declaration) freezes() bool {
 	return d.variant == "readonly" || strings.Contains(d.options, "r")
-}
-
-// integral notes whether the variable surely has the integer attribute from here on.
-func (d *declaration) integral(name string, valued bool) {
-	w, i := d.w, strings.Contains(d.options, "i")
-	if strings.Contains(d.options, "+") { // here, or in whatever calls this
-		w.note(unsetMark + name)
-	}
-	switch own := w.inFunc == 0 || d.local(valued); {
-	case i && own && !strings.ContainsAny(d.options, "gIpfF"):
-		w.establish(integral, name)
-	case !i && own && w.inFunc > 0 || strings.Contains(d.options, "p"):
-		w.flow.drop(fact{integral, name})
-	}
 }
 
 // local reports whether the variable becomes the function's own. readonly makes none;
@@ -228,56 +206,6 @@ func (d *declaration) local(valued bool) bool {
 		keeps = "gp"
 	}
 	return d.w.inFunc > 0 && !strings.ContainsAny(d.options, keeps) && d.variant != "export" && d.variant != "readonly"
-}
-
-func (d *declaration) attributes(name string, valued bool) {
-	w := d.w
-	if d.freezes() {
-		w.freeze(name, valued)
-	}
-	if strings.ContainsAny(d.options, "np") {
-		w.note(hiddenMark + name)
-	}
-	if strings.ContainsAny(d.options, "lu") {
-		w.note(attributeMark + name)
-	}
-	if strings.Contains(d.options, "A") {
-		w.note(keyedMark + name)
-	}
-	v, known := w.finds.vars[name]
-	if strings.ContainsAny(d.options, "lu") { // the case of what is assigned changes
-		v = v.join(values{unknown: true})
-	}
-	v.number = v.number || strings.Contains(d.options, "i") && !v.unknown // 010 is kept as 8
-	if strings.Contains(d.options, "i") {
-		w.flow.widen(name, values{number: true})
-	}
-	v.integer = v.integer || strings.Contains(d.options, "i")
-	v.array = v.array || strings.ContainsAny(d.options, "aA")
-	if v.integer || v.array || v.unknown {
-		if !known && strings.Contains(d.options, "A") && !strings.ContainsAny(d.options, "ap") {
-			w.establish(keyed, name)
-		}
-		w.finds.vars[name] = v
-	}
-}
-
-// freeze notes that the variable is readonly from here on.
-func (w *walker) freeze(name string, valued bool) {
-	w.note(frozenMark + name)
-	if !valued {
-		w.note(bareMark + name)
-	}
-	if shellVariables[name] || numericVariables[name] || strings.HasPrefix(name, "BASH_") {
-		w.note(frozenMark)
-	}
-}
-
-// hiddenMark before a name stands among the variables for "the text may hide it from programs".
-const hiddenMark = "hidden "
-
-func (d *declaration) mayBeArray(name string) bool {
-	return strings.ContainsAny(d.options, "aA") || shellArrays[name] || strings.HasPrefix(name, "BASH_") || d.w.finds.vars[name].array || d.w.assumes(name).array
 }
 
 // from returns the field without its first n bytes, which are known.

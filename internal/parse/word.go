@@ -28,22 +28,6 @@ func (w *walker) single(word *syntax.Word) Arg {
 	return arg
 }
 
-// each returns what the word can be by the values of its variables, nil if those are
-// not few.
-func (w *walker) each(word *syntax.Word) *values {
-	var can values
-	outer := w.pick
-	picks := w.picks([]*syntax.Word{word})
-	for _, w.pick = range picks {
-		can = can.join(valueOf(w.build(word, fieldBuilder{whole: true})))
-	}
-	w.pick = outer
-	if len(picks) == 0 {
-		return nil
-	}
-	return &can
-}
-
 func (w *walker) oneField(word *syntax.Word, b fieldBuilder) Arg {
 	if word == nil {
 		return Arg{}
