@@ -181,7 +181,7 @@ func (w *walker) index(name string, x syntax.ArithmExpr) {
 	w.risky = w.risky || x != nil
 	switch {
 	case x == nil || allElements(x):
-	case w.surely(keyed, name):
+	case w.isKeyed(name):
 		w.keyWords(x)
 	default:
 		w.arithmAll(x)

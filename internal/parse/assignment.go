@@ -14,6 +14,9 @@ func (w *walker) assignment(a *syntax.Assign, prefix, reads bool) {
 		return
 	}
 	at, name := w.pos(a.Pos()), a.Name.Value
+	if prefix {
+		w.note(unkeyedMark + name)
+	}
 	w.index(name, a.Index)
 	switch {
 	case a.Array != nil:

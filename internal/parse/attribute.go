@@ -23,10 +23,8 @@ func (d *declaration) attributes(name string, valued bool) {
 	}
 	v.integer = v.integer || strings.Contains(d.options, "i")
 	v.array = v.array || strings.ContainsAny(d.options, "aA")
+	d.keys(name, known)
 	if v.integer || v.array || v.unknown {
-		if !known && strings.Contains(d.options, "A") && !strings.ContainsAny(d.options, "ap") {
-			w.establish(keyed, name)
-		}
 		w.finds.vars[name] = v
 	}
 }
@@ -37,9 +35,38 @@ func (w *walker) freeze(name string, valued bool) {
 	if !valued {
 		w.note(bareMark + name)
 	}
-	if shellVariables[name] || numericVariables[name] || strings.HasPrefix(name, "BASH_") {
+	if w.keptByShell(name) {
 		w.note(frozenMark)
 	}
+}
+
+// keptByShell reports whether the shell itself sets the variable, or says what may be
+// assigned to it.
+func (w *walker) keptByShell(name string) bool {
+	return shellVariables[name] || shellArrays[name] || numericVariables[name] || evaluatedOnAssignment[name] || readonlyAtStart[name] ||
+		strings.HasPrefix(name, "BASH_")
+}
+
+// unkeyedMark before a name stands among the variables for "something may make it
+// another than an associative array, or hide one".
+const unkeyedMark = "unkeyed "
+
+// keys notes whether the variable surely is an associative array from here on: where
+// the declaration has another option it may fail, or speak of another variable.
+func (d *declaration) keys(name string, known bool) {
+	own := d.variant == "declare" || d.variant == "typeset" || d.variant == "local" && d.w.inFunc > 0
+	if !own || !strings.Contains(d.options, "A") || strings.Trim(d.options, "Axt") != "" {
+		d.w.note(unkeyedMark + name)
+		return
+	}
+	if !known {
+		d.w.establish(keyed, name)
+	}
+}
+
+// isKeyed reports whether the variable surely is an associative array.
+func (w *walker) isKeyed(name string) bool {
+	return w.surely(keyed, name) && !w.noted(unkeyedMark+name) && !w.frozen(name) && !w.keptByShell(name)
 }
 
 // kept notes that a variable which becomes readonly here has been assigned, here or

@@ -224,6 +224,8 @@ func (w *walker) builtinWait(c Command) {
 	for _, f := range found {
 		if f.letter == 'p' {
 			w.assignName(f.value, numberArg(c.Pos, "wait -p"), "wait -p")
+			name, _ := f.value.Value()
+			w.note(unkeyedMark + name)
 		}
 	}
 }

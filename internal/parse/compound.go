@@ -273,6 +273,7 @@ func (w *walker) coproc(c *syntax.CoprocClause) {
 		w.assign(w.pos(c.Coproc), v, unknownArg(w.pos(c.Coproc), v), "coproc")
 	}
 	w.isArray(name)
+	w.note(unkeyedMark + name)
 	w.note(opensMark)
 	w.child(func() { w.stmt(c.Stmt) })
 }

@@ -58,8 +58,10 @@ func (w *walker) builtinTest(c Command) {
 	if c.Name == "[" && len(args) > 0 {
 		args = args[:len(args)-1]
 	}
+	single := true
 	for i := range args {
-		if !args[i].Single() {
+		single = single && args[i].Single()
+		if !args[i].Single() && !valueOf(args[i]).evaluable() { // numbers are no -v
 			w.refuse(KindCode, args[i].Pos, args[i].Text, "%s unquoted can become several operands, of which -v evaluates one", args[i].Text).Hint = "put it in double quotes"
 			return
 		}
@@ -67,12 +69,22 @@ func (w *walker) builtinTest(c Command) {
 	if text, ok := value(args, 0); ok && text == "!" && len(args) == 4 {
 		args = args[1:]
 	}
-	if op, ok := value(args, 1); ok && len(args) == 3 && binaryTests[op] {
+	if op, ok := value(args, 1); ok && single && len(args) == 3 && binaryTests[op] {
 		return
 	}
-	for i := 0; i+1 < len(args); i++ {
+	for i := range args {
 		if args[i].may("-v") || args[i].may("-R") {
-			w.reference(args[i+1], c.Name+" -v")
+			w.referenceAfter(args[i+1:], c.Name+" -v")
+		}
+	}
+}
+
+// referenceAfter checks the operand of -v: the first of the words, unless there may be
+// none of it.
+func (w *walker) referenceAfter(args []Arg, by string) {
+	for _, a := range args {
+		if w.reference(a, by); a.Single() {
+			return
 		}
 	}
 }

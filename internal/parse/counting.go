@@ -46,7 +46,7 @@ var counters = []counter{
 // counts reports whether the output of a command substitution surely is numbers: it
 // holds one command, or pipes into one, that is a counter.
 func (w *walker) counts(p *syntax.CmdSubst) bool {
-	return len(p.Stmts) == 1 && w.counting(p.Stmts[0])
+	return len(p.Stmts) == 1 && !w.noted(printsMark) && w.counting(p.Stmts[0])
 }
 
 func (w *walker) counting(s *syntax.Stmt) bool {
@@ -112,7 +112,7 @@ func (w *walker) countable(words []*syntax.Word, first bool) (string, bool) {
 // onlyReads reports whether the redirects add nothing to standard output.
 func onlyReads(list []*syntax.Redirect) bool {
 	return !slices.ContainsFunc(list, func(r *syntax.Redirect) bool {
-		discards := r.N != nil && r.N.Value == "2" && r.Op == syntax.RdrOut
+		discards := r.N != nil && r.N.Value == "2" && r.Op == syntax.RdrOut && r.Word.Lit() == "/dev/null"
 		feeds := r.N == nil && (r.Op == syntax.RdrIn || r.Op == syntax.Hdoc || r.Op == syntax.DashHdoc || r.Op == syntax.WordHdoc)
 		return !discards && !feeds
 	})

@@ -102,7 +102,7 @@ func (w *walker) anyElement(name string) values {
 	if w.unsets(name) || shellVariables[name] || strings.HasPrefix(name, "BASH_") || !w.surely(assigned, name) {
 		return values{unknown: true}
 	}
-	v := w.assumed.vars[name]
+	v := w.assumed.vars[name].join(values{texts: []string{""}}) // one that is not set
 	v.list = nil
 	return v
 }

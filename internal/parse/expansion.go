@@ -80,6 +80,9 @@ func (w *walker) paramExp(p *syntax.ParamExp) {
 	w.index(p.Param.Value, p.Index)
 	if p.Slice != nil {
 		w.arithmAll(p.Slice.Offset, p.Slice.Length)
+		if _, plain := constant(p.Slice.Length); p.Slice.Length != nil && !plain { // a negative length can be an error
+			w.risky = true
+		}
 	}
 	if p.Repl != nil {
 		w.operand(p.Repl.Orig, false)

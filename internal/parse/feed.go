@@ -34,9 +34,11 @@ func (w *walker) fed(s *syntax.Stmt) {
 	for i, name := range names {
 		var first string
 		first, text = nextWord(text, i+1 == len(names))
-		if variable, _ := name.Value(); isIdentifier(variable) {
-			w.hold(variable, values{texts: []string{first}})
+		variable, _ := name.Value()
+		if !isIdentifier(variable) || w.frozen(variable) || w.keptByShell(variable) { // read ends where it cannot assign
+			return
 		}
+		w.hold(variable, values{texts: []string{first}})
 	}
 }
 
