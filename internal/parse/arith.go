@@ -146,7 +146,7 @@ func (w *walker) numberParam(p *syntax.ParamExp) bool {
 	if p.Param == nil || p.Excl {
 		return false
 	}
-	if p.Length {
+	if p.Length || w.filtersDigits(p) {
 		return true
 	}
 	v := w.picked(p.Param.Value)

@@ -12,11 +12,18 @@ func (w *walker) ifClause(c *syntax.IfClause) {
 	unmet := w.dir.no
 	w.dir.stand(w.dir.yes)
 	yes, no := nowhere, nowhere
+	last := c.Cond[len(c.Cond)-1]
 	w.flow.choose(func() {
+		w.tell(last, true)
 		w.stmts(c.Then)
+		w.ends()
 		yes, no = w.dir.yes, w.dir.no
 		w.dir.stand(unmet)
-	}, func() { w.otherwise(c.Else) })
+	}, func() {
+		w.tell(last, false)
+		w.otherwise(c.Else)
+		w.ends()
+	})
 	w.dir.yes, w.dir.no = w.dir.yes.or(yes), w.dir.no.or(no)
 }
 
@@ -155,6 +162,7 @@ func (w *walker) patterns(items []*syntax.CaseItem) {
 type caseArms struct {
 	w       *walker
 	subject string
+	digits  bool // an arm before took all texts that are no number
 	before  dirs // where an arm can begin
 	yes, no dirs // where the case can end
 }
@@ -162,13 +170,24 @@ type caseArms struct {
 func (a *caseArms) choose(items []*syntax.CaseItem) {
 	walks, any := []func(){}, false
 	for _, item := range items {
+		leaves := a.w.leavesDigits(item.Patterns)
 		any = any || slices.ContainsFunc(item.Patterns, func(p *syntax.Word) bool { return p.Lit() == "*" })
-		walks = append(walks, func() { a.walk(item, false) })
+		walks = append(walks, func() {
+			a.walk(item, false)
+			a.digits = a.digits || leaves
+		})
 	}
 	if !any {
-		walks = append(walks, func() {})
+		walks = append(walks, a.tell)
 	}
 	a.w.flow.choose(walks...)
+}
+
+// tell notes what the arms before tell of the subject.
+func (a *caseArms) tell() {
+	if a.digits && a.subject != "" {
+		a.w.compared(a.subject, digits)
+	}
 }
 
 // walk walks an arm, fallen if the one before it may go on in it.
@@ -176,9 +195,11 @@ func (a *caseArms) walk(item *syntax.CaseItem, fallen bool) {
 	w := a.w
 	w.dir.stand(a.before)
 	if !fallen {
+		a.tell()
 		w.matched(a.subject, item.Patterns)
 	}
 	w.stmts(item.Stmts)
+	w.ends()
 	a.yes, a.no = a.yes.or(w.dir.yes), a.no.or(w.dir.no)
 	if item.Op != syntax.Break {
 		a.before = a.before.or(w.dir.here())

@@ -96,7 +96,7 @@ func (w *walker) countable(words []*syntax.Word, first bool) (string, bool) {
 	var texts []string
 	for _, field := range w.fieldsOf(words) {
 		text, known := field.Value()
-		if !known && field.Single() && valueOf(field).evaluable() {
+		if !known && valueOf(field).evaluable() { // or several, or none: then it prints less
 			text, known = "0", true
 		}
 		if !known || strings.Contains(text, "\n") {

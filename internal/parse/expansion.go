@@ -155,6 +155,11 @@ func (b *fieldBuilder) param(p *syntax.ParamExp) {
 		b.value(text)
 		return
 	}
+	if b.w.filtersDigits(p) {
+		b.w.script.compares = true
+		b.unknown(Part{Quoted: b.inDbl, Counts: true})
+		return
+	}
 	if elem, known := b.w.oneElement(p); known {
 		b.holding(elem, Part{Quoted: b.inDbl})
 		return

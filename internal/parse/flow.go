@@ -71,7 +71,8 @@ type flow struct {
 	sure  map[fact]state
 	trail []step // in the order made, so that a construct's can be taken back
 	now   age
-	ages  int // bodies walked so far
+	ages  int  // bodies walked so far
+	dead  bool // the way that was walked last does not go on
 }
 
 // A step is one change to the facts: what it replaced.
@@ -132,14 +133,25 @@ func (f *flow) apart(walk func()) {
 // maybe runs walk, which may not run.
 func (f *flow) maybe(walk func()) { f.choose(walk, func() {}) }
 
-// choose runs walks of which one will run.
+// choose runs walks of which one will run. Those that do not go on from their end leave
+// nothing.
 func (f *flow) choose(walks ...func()) {
-	ends, changed := make([]map[fact]*state, len(walks)), 0
-	for i, walk := range walks {
+	var ends, dead []map[fact]*state
+	changed := 0
+	for _, walk := range walks {
 		mark := len(f.trail)
+		f.dead = false
 		walk()
-		ends[i] = f.undo(mark)
-		changed += len(ends[i])
+		end := f.undo(mark)
+		changed += len(end)
+		if f.dead {
+			dead = append(dead, end)
+		} else {
+			ends = append(ends, end)
+		}
+	}
+	if f.dead = false; len(ends) == 0 { // nobody comes here
+		ends = dead
 	}
 	if changed > maxChanged {
 		f.forget()

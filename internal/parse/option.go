@@ -33,7 +33,7 @@ var optionLetters = map[byte]string{
 // steeringOptions decide where cd leads, whether exec ends the shell, and what the
 // patterns of case match.
 // bash 5.2 manual, The Set Builtin and The Shopt Builtin; read 2026-11.
-var steeringOptions = map[string]bool{"execfail": true, "nocasematch": true, "physical": true}
+var steeringOptions = map[string]bool{"execfail": true, "globasciiranges": true, "nocasematch": true, "physical": true}
 
 // optionMark before a name stands among the variables for "the text changes the option somewhere".
 const optionMark = "option "
@@ -75,6 +75,8 @@ func (s *Script) ReadsAlike(option string, on bool) bool {
 		return !on || !s.carries
 	case "nocasematch":
 		return !on || !s.compares
+	case "globasciiranges":
+		return on || !s.compares
 	case "execfail", "physical":
 		return !on || !s.moves
 	}

@@ -248,22 +248,6 @@ func (w *walker) binary(c *syntax.BinaryCmd) {
 	}
 }
 
-func (w *walker) andOr(c *syntax.BinaryCmd) {
-	w.count(&w.tally.branches, 1, maxBranches, "branches")
-	w.stmt(c.X)
-	yes, no := w.dir.yes, w.dir.no
-	w.dir.stand(no)
-	if c.Op == syntax.AndStmt {
-		w.dir.stand(yes)
-	}
-	w.flow.maybe(func() { w.stmt(c.Y) })
-	if c.Op == syntax.AndStmt {
-		w.dir.no = w.dir.no.or(no)
-	} else {
-		w.dir.yes = w.dir.yes.or(yes)
-	}
-}
-
 // lastMember walks the last member of a pipeline, which with lastpipe is the shell
 // itself, and otherwise a child.
 func (w *walker) lastMember(s *syntax.Stmt) {
