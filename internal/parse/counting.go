@@ -19,15 +19,18 @@ type counter struct {
 	// It is compiled where it is asked: at the start of every shell that would cost more
 	// than judging a line.
 	words  string
-	any    bool // whatever follows the first of them
-	passes bool // it prints nothing but bytes of its input: what it counts is another's
+	any    bool   // whatever follows the first of them
+	not    string // no part of them is that
+	home   bool   // unless a file in the home directory says otherwise
+	passes bool   // it prints nothing but bytes of its input: what it counts is another's
 }
 
 // counters, sorted. Sources: manuals of coreutils 9.1 (date, expr, head, seq, stat,
 // tail, tr, wc), grep 3.8 and bash 5.2 (echo, printf); read 2026-12. What fails prints
-// nothing; wc names no file that it was not given; %d of a text is 0. jq is not here:
-// ~/.jq is part of every program, and may define length anew (jq 1.6 manual, Modules),
-// so that jq length prints what somebody wrote there.
+// nothing; wc names no file that it was not given; %d of a text is 0. A jq program that
+// ends in length prints numbers, unless it defines length itself (def), has a comment (#),
+// or ~/.jq does, which is part of every program (jq 1.6 manual, Modules): Script.Jq says
+// that somebody has to look there.
 var counters = []counter{
 	{name: "cat", words: `^$`, passes: true},
 	{name: "date", words: `^\+(%[CdeFHIjkmMNsSuUVwWyYGg]|[0-9 ])+$`},
@@ -35,6 +38,7 @@ var counters = []counter{
 	{name: "expr", words: `^\S+\n[-+*/%]\n\S+$`},
 	{name: "grep", words: `^(-[EFGPaivwxyz]+\n)*-[EFGPaivwxyz]*c[EFGPaivwxyz]*\n(--\n)?[^-\n][^\n]*(\n[^\s-]\S*)?$`},
 	{name: "head", words: `^(-n?\n?[0-9]+)?$`, passes: true},
+	{name: "jq", words: `^((-[Secjnrs]+|--compact-output|--exit-status|--null-input|--raw-output|--slurp)\n)*([^#\n]*\| *)?length *(\n[^-\n][^\n]*)*$`, not: `\b(def|import|include)\b`, home: true},
 	{name: "printf", words: `^%[-+ 0]?[0-9]*d(\\n)?$`, any: true},
 	{name: "seq", words: `^(-w\n)?-?[0-9]+(\n-?[0-9]+){0,2}$`},
 	{name: "stat", words: `^(-c\n|--format=|--printf=)%[bBhisWXYZ]\n[^\s-]\S*$`},
@@ -88,7 +92,14 @@ func (w *walker) counterOf(s *syntax.Stmt) (counter, bool) {
 		return counter{}, false
 	}
 	words, known := w.countable(call.Args[1:], counters[i].any)
-	return counters[i], known && compiled(counters[i].words).MatchString(words)
+	row := counters[i]
+	if !known || !compiled(row.words).MatchString(words) || row.not != "" && compiled(row.not).MatchString(words) {
+		return counter{}, false
+	}
+	if row.home && w.script.Jq == (Pos{}) {
+		w.script.Jq = w.pos(call.Pos())
+	}
+	return row, true
 }
 
 // countable returns the words as a row has them, or the first.

@@ -144,6 +144,10 @@ type Script struct {
 	Assignments []Assignment
 	Lines       int // complete commands at the top: bash reads one, runs it, reads the next
 
+	// Jq is where something counts as a number because jq prints how long a value is:
+	// there must be no .jq in the home directory. It is zero if there is no such place.
+	Jq Pos
+
 	// Feeds says that something is known only because a here-string surely was read:
 	// the shell must be able to open a pipe.
 	Feeds bool

@@ -69,6 +69,7 @@ func (g *guard) reached() {
 	g.commands(g.script.Commands)
 	g.assignments(g.script.Assignments)
 	g.redirects(g.script.Redirects)
+	g.counts()
 	if g.explains || g.resolver.manager.speaksOfPaths(g.agent, g.resolver.session) {
 		g.paths()
 	}
