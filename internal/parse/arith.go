@@ -227,6 +227,7 @@ func (w *walker) arithmFirst(x syntax.ArithmExpr) {
 }
 
 func (w *walker) letClause(c *syntax.LetClause) {
+	w.script.keywords = true
 	for _, x := range c.Exprs {
 		w.arithmFirst(x)
 	}

@@ -23,6 +23,7 @@ func (w *walker) call(c *syntax.CallExpr) {
 			return
 		}
 		w.parts(word.Parts)
+		w.script.keywords = w.script.keywords || looksAssigned(w.source(word))
 	}
 	if prefix && len(c.Assigns) > 0 { // what eval or declare sets may go with the prefix
 		w.flow.maybe(func() { w.run(c.Args) })

@@ -30,6 +30,7 @@ func (w *walker) declClause(c *syntax.DeclClause) {
 		return
 	}
 	for _, a := range c.Args {
+		w.script.keywords = w.script.keywords || !a.Naked
 		d.clauseArg(a)
 	}
 	d.settle()

@@ -62,7 +62,7 @@ func inertOption(name string) bool {
 func (s *Script) ReadsAlike(option string, on bool) bool {
 	switch option {
 	case "keyword":
-		return !on
+		return !on || !s.keywords
 	case "posix":
 		return !on || !s.timed && !s.oddFunctions
 	case "histexpand", "privileged", "restricted":

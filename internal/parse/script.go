@@ -153,6 +153,7 @@ type Script struct {
 	Feeds bool
 
 	functions    []string // the names that the text defines somewhere
+	keywords     bool     // a word among the arguments looks like an assignment
 	timed        bool     // the keyword time is used
 	oddFunctions bool     // a function has a name that no variable could have
 	carries      bool     // something is known only because an earlier line surely ran to its end, or exit ended the shell
