@@ -2,7 +2,7 @@ package parse
 
 // An account counts what of one walk has a bound of its own.
 type account struct {
-	assigned, forks, branches, loops, bodies, code, moves, expanded int
+	assigned, forks, branches, loops, bodies, code, moves, expanded, picks int
 }
 
 // count adds n to what was counted, and ends the walk where that passes the bound.

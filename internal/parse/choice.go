@@ -30,6 +30,9 @@ func (w *walker) eachChoice(words []*syntax.Word, walk func()) {
 // picks returns the combinations of values that the variables in the words can have,
 // none if there is nothing to choose.
 func (w *walker) picks(words []*syntax.Word) []map[string]string {
+	if w.tally.picks > maxPicks {
+		return nil
+	}
 	var picks []map[string]string
 	for _, name := range variablesIn(words) {
 		choices := w.picked(name).choices()
@@ -49,6 +52,7 @@ func (w *walker) picks(words []*syntax.Word) []map[string]string {
 		}
 		picks = more
 	}
+	w.tally.picks += len(picks)
 	return picks
 }
 

@@ -26,6 +26,7 @@ const (
 	maxLoops    = 8_000
 	maxBodies   = 8_000       // functions
 	maxCode     = 4_000       // texts that are run as code: of eval, trap, sh -c
+	maxPicks    = 20_000      // combinations of values that are looked at: after that such variables are unknown
 	maxMoves    = 20_000      // cd
 	maxExpanded = 32 << 20    // bytes that variables of known values become
 	maxShape    = 32          // pieces of a value that is not known as a whole, before nothing of it is

@@ -123,11 +123,8 @@ func (b *fieldBuilder) text(s string, live bool) {
 // innerTilde returns where bash may put a home directory into a word that is, or looks
 // like, an assignment: after = and after :, also in env a=~. It returns -1 for nowhere.
 func (b *fieldBuilder) innerTilde(s string) int {
-	if !b.whole && !strings.Contains(b.arg.Text, "=") {
-		return -1
-	}
 	for i := 1; i < len(s); i++ {
-		if s[i] == '~' && (s[i-1] == '=' || s[i-1] == ':') {
+		if s[i] == '~' && (s[i-1] == '=' || s[i-1] == ':') && (b.whole || strings.Contains(b.arg.Text, "=")) {
 			return i
 		}
 	}

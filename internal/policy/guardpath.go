@@ -165,7 +165,7 @@ func (g *guard) path(r reachedPath) {
 }
 
 // maxFindings bounds what is said of the paths of a text.
-const maxFindings = parse.MaxCommands / 2
+const maxFindings = parse.MaxCommands / 5
 
 // exceeds reports whether more speaks against the text than is looked at.
 func (g *guard) exceeds() bool {

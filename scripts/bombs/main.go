@@ -17,13 +17,21 @@ import (
 func main() {
 	shell, dir, only := os.Args[1], os.Args[2], strings.Join(os.Args[3:], " ")
 	policy, script := filepath.Join(dir, "bombs.toml"), filepath.Join(dir, "bomb")
-	must(os.WriteFile(policy, []byte(bomb.Policy), 0o600))
+	stand := filepath.Join(dir, "bash") // what bash itself takes is not asked
+	must(os.WriteFile(stand, read("/bin/true"), 0o700))
+	must(os.WriteFile(policy, []byte(strings.Replace(bomb.Policy, "/bin/bash", stand, 1)), 0o600))
 	for _, row := range bomb.Rows {
 		if strings.Contains(row.Name, only) {
 			must(os.WriteFile(script, []byte(row.Text()), 0o600))
 			measure(row.Name, judging(shell, script, policy))
 		}
 	}
+}
+
+func read(file string) []byte {
+	data, err := os.ReadFile(file)
+	must(err)
+	return data
 }
 
 func judging(shell, script, policy string) *exec.Cmd {
