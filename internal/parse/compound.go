@@ -38,17 +38,30 @@ func (w *walker) otherwise(c *syntax.IfClause) {
 	}
 }
 
+// whileClause walks the loop. A break or continue in the condition, of which bash skips
+// the rest then, leaves it anywhere.
 func (w *walker) whileClause(c *syntax.WhileClause) {
 	w.loop(func() (left dirs) {
-		w.stmts(c.Cond)
-		met, unmet := w.dir.yes, w.dir.no
-		if c.Until {
-			met, unmet = unmet, met
-		}
-		w.dir.stand(met)
-		w.flow.maybe(func() { w.stmts(c.Do) })
-		return unmet
+		w.flow.maybe(func() { left = w.conditional(c) })
+		return left
 	})
+}
+
+func (w *walker) conditional(c *syntax.WhileClause) (left dirs) {
+	mark, written := len(w.flow.trail), len(w.written)
+	w.inCond++
+	w.stmts(c.Cond)
+	w.inCond--
+	if jumps := w.dir.jumps; jumps == nil || len(jumps) > 0 {
+		w.flow.abandon(mark, w.written[written:])
+	}
+	met, unmet := w.dir.yes, w.dir.no
+	if c.Until {
+		met, unmet = unmet, met
+	}
+	w.dir.stand(met)
+	w.flow.maybe(func() { w.stmts(c.Do) })
+	return unmet
 }
 
 func (w *walker) forClause(c *syntax.ForClause) {
@@ -131,8 +144,11 @@ func (w *walker) rounds(do func()) {
 // is among the patterns; with them any may run after another.
 func (w *walker) caseClause(c *syntax.CaseClause) {
 	w.single(c.Word)
-	w.patterns(c.Items)
-	arms := caseArms{w: w, subject: w.subject(c.Word), before: w.dir.here(), no: nowhere}
+	arms := caseArms{w: w, subject: w.subject(c.Word), no: nowhere}
+	if w.patterns(c.Items)[arms.subject] {
+		arms.subject = "" // it is another by now than the word was
+	}
+	arms.before = w.dir.here()
 	arms.yes = arms.before
 	if slices.ContainsFunc(c.Items, func(item *syntax.CaseItem) bool { return item.Op != syntax.Break }) {
 		for i, item := range c.Items {
@@ -145,17 +161,24 @@ func (w *walker) caseClause(c *syntax.CaseClause) {
 	w.dir.yes, w.dir.no = arms.yes, arms.no
 }
 
-// patterns walks what expanding the patterns runs, up to the one that matches.
-func (w *walker) patterns(items []*syntax.CaseItem) {
+// patterns walks what expanding the patterns runs, up to the one that matches, and
+// returns the variables that it sets.
+func (w *walker) patterns(items []*syntax.CaseItem) map[string]bool {
+	written := len(w.written)
 	for _, item := range items {
 		if w.count(&w.tally.branches, len(item.Patterns), maxBranches, "branches"); w.full() {
-			return
+			break
 		}
 		for _, pattern := range item.Patterns {
 			w.doubtEsac(pattern)
 			w.flow.maybe(func() { w.single(pattern) })
 		}
 	}
+	set := map[string]bool{}
+	for _, one := range w.written[written:] {
+		set[one.name] = true
+	}
+	return set
 }
 
 // caseArms are the arms of a case while they are walked.
@@ -218,7 +241,7 @@ func (w *walker) subject(word *syntax.Word) string {
 		return ""
 	}
 	p, is := parts[0].(*syntax.ParamExp)
-	if !is || !plain(p) || !isIdentifier(p.Param.Value) && !isDigits(p.Param.Value) {
+	if !is || !plain(p) || !isIdentifier(p.Param.Value) && (!isDigits(p.Param.Value) || p.Param.Value == "0") {
 		return ""
 	}
 	return p.Param.Value

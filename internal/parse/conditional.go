@@ -29,14 +29,13 @@ func (w *walker) testUnary(x *syntax.UnaryTest) {
 }
 
 func (w *walker) testBinary(x *syntax.BinaryTest) {
-	switch x.Op {
-	case syntax.TsEql, syntax.TsNeq, syntax.TsLeq, syntax.TsGeq, syntax.TsLss, syntax.TsGtr:
+	if arithmeticTests[x.Op] {
 		w.testNumber(x.X)
 		w.testNumber(x.Y)
-	default:
-		w.test(x.X)
-		w.test(x.Y)
+		return
 	}
+	w.test(x.X)
+	w.test(x.Y)
 }
 
 // testNumber walks an operand that [[ evaluates as arithmetic.

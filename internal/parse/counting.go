@@ -59,9 +59,11 @@ func (w *walker) counting(s *syntax.Stmt) bool {
 	}
 	switch c := s.Cmd.(type) {
 	case *syntax.BinaryCmd:
-		isPipe := c.Op == syntax.Pipe || c.Op == syntax.PipeAll
+		if c.Op == syntax.AndStmt || c.Op == syntax.OrStmt {
+			return (w.counting(c.X) || silent(c.X)) && (w.counting(c.Y) || silent(c.Y))
+		}
 		row, is := w.counterOf(c.Y)
-		return isPipe && is && (!row.passes || c.Op == syntax.Pipe && w.counting(c.X))
+		return is && (!row.passes || c.Op == syntax.Pipe && !feeds(c.Y) && w.counting(c.X))
 	default:
 		row, is := w.counterOf(s)
 		return is && !row.passes
@@ -78,6 +80,17 @@ func compiled(pattern string) *regexp.Regexp {
 	fresh := regexp.MustCompile(pattern)
 	patterns.Store(pattern, fresh)
 	return fresh
+}
+
+// silent reports whether the command is true or :, which print nothing.
+func silent(s *syntax.Stmt) bool {
+	call, is := s.Cmd.(*syntax.CallExpr)
+	return is && len(s.Redirs) == 0 && len(call.Assigns) == 0 && len(call.Args) == 1 && (call.Args[0].Lit() == "true" || call.Args[0].Lit() == ":")
+}
+
+// feeds reports whether the command reads something else than the pipe.
+func feeds(s *syntax.Stmt) bool {
+	return slices.ContainsFunc(s.Redirs, func(r *syntax.Redirect) bool { return r.Op != syntax.RdrOut })
 }
 
 // counterOf returns the row of a command that is a counter.

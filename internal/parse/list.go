@@ -73,7 +73,7 @@ func (l *list) at(i int) values {
 // having returns the list of which the numbered element surely is there and holds v.
 func (l *list) having(number string, v values) *list {
 	n, err := strconv.Atoi(number)
-	if err != nil || n > maxElems {
+	if err != nil || n < 1 || n > maxElems {
 		return l
 	}
 	if l == nil {

@@ -44,7 +44,7 @@ func (w *walker) tell(s *syntax.Stmt, succeeded bool) {
 
 func (w *walker) tellTest(x syntax.TestExpr) {
 	test, is := x.(*syntax.BinaryTest)
-	if !is {
+	if !is || assignsIn(x) {
 		return
 	}
 	if test.Op == syntax.AndTest {
@@ -64,6 +64,29 @@ func (w *walker) tellTest(x syntax.TestExpr) {
 	case test.Op == syntax.TsMatch || test.Op == syntax.TsMatchShort:
 		w.matched(name, []*syntax.Word{right})
 	}
+}
+
+// assignsIn reports whether expanding the condition may set a variable.
+func assignsIn(x syntax.TestExpr) bool {
+	found := false
+	syntax.Walk(x, func(node syntax.Node) bool {
+		switch n := node.(type) {
+		case *syntax.ArithmExp:
+			found = true
+		case *syntax.ParamExp:
+			found = found || n.Exp != nil && (n.Exp.Op == syntax.AssignUnset || n.Exp.Op == syntax.AssignUnsetOrNull) || n.Slice != nil || n.Index != nil
+		case *syntax.BinaryTest:
+			found = found || arithmeticTests[n.Op]
+		}
+		return !found
+	})
+	return found
+}
+
+// arithmeticTests evaluate their operands.
+// bash 5.2 manual, Bash Conditional Expressions; read 2026-12.
+var arithmeticTests = map[syntax.BinTestOperator]bool{
+	syntax.TsEql: true, syntax.TsNeq: true, syntax.TsLeq: true, syntax.TsGeq: true, syntax.TsLss: true, syntax.TsGtr: true,
 }
 
 // tellBracket reads [ "$x" = text ].
@@ -99,9 +122,9 @@ func (w *walker) filtersDigits(p *syntax.ParamExp) bool {
 }
 
 // ends notes that the walk does not go on from here: exit, return, break or continue
-// came. An interactive shell may go on after exit.
+// came. An interactive shell may go on after exit. In a loop's condition a jump leads on.
 func (w *walker) ends() {
-	if here := w.dir.here(); here != nil && len(here) == 0 {
+	if here := w.dir.here(); here != nil && len(here) == 0 && w.inCond == 0 {
 		w.flow.dead, w.script.carries = true, true
 	}
 }

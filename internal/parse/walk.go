@@ -30,6 +30,7 @@ type walker struct {
 	doubled   int  // launched texts around the point
 	documents bool // the text may hold a here-document
 	inFunc    int
+	inCond    int               // conditions of loops around the point
 	inOperand int               // words of ${x OP word} around the point
 	inQuotes  bool              // the point is in a substitution inside double quotes
 	inSubst   int               // command and process substitutions around the point
