@@ -165,6 +165,7 @@ const (
 	handledMark   = "handled "   // a trap's handler assigns it, at any time; alone: one calls functions
 	attributeMark = "attribute " // its attributes may change what is assigned to it
 	frozenMark    = "frozen "    // it is made readonly, so that assigning to it fails; alone: one is that the shell itself assigns
+	prefixMark    = "prefix "    // it is set for one command: a function's local of the name begins with that
 	bareMark      = "bare "      // it is made readonly with the value that it has
 )
 

@@ -16,6 +16,7 @@ func (w *walker) assignment(a *syntax.Assign, prefix, reads bool) {
 	at, name := w.pos(a.Pos()), a.Name.Value
 	if prefix {
 		w.note(unkeyedMark + name)
+		w.note(prefixMark + name)
 	}
 	w.index(name, a.Index)
 	switch {

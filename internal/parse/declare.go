@@ -166,6 +166,10 @@ func (d *declaration) name(name string, value *Arg) {
 	case d.local(false):
 		value := knownArg(d.at, "")
 		w.assign(d.at, name, value, d.variant)
+		if w.noted(prefixMark + name) {
+			d.hold = append(d.hold, func() { w.replaced(name, w.script.Lines) })
+			return
+		}
 		d.holds(name, value)
 	}
 }

@@ -132,6 +132,7 @@ func TestFlow(t *testing.T) {
 		{"x=a; p ${x/a/&b}", "?*"},
 		{"x=a; x+=b; p $x", "ab"},
 		{"x=a; y=$x; x=b; p $y", "a"},
+		{"x=a; f() { local x; p \"x$x\"; }; x=b f", "x|xa|xb"},
 		{"readonly x=a; p $x", "a"},
 		{"readonly x; x=a; p \"$x\"", "?"},
 		{"declare -g x=a; p $x", "a"},

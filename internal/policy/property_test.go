@@ -84,6 +84,8 @@ var meansLess = map[string]string{
 	"own-discard-02": "an error gives up the whole construct",
 	"own-discard-04": "an error gives up the whole construct",
 	"own-flow-08":    "an error gives up the whole construct",
+	"own-flow-27":    "an error gives up the whole construct",
+	"own-flow-29":    "local is an error outside of a function, and makes the array in one",
 }
 
 // wrappings are the line in each construct, and as a text for eval.
