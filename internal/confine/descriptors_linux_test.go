@@ -93,7 +93,7 @@ func TestStdin(t *testing.T) {
 		plain := exec.Command(bash, args[1:]...)
 		plain.Args, plain.Env, plain.Stdin = args, scriptEnv, strings.NewReader(text)
 		want := run(t, plain)
-		ours := become(t, Image{File: bash, Args: args, Env: scriptEnv, Stdin: []byte(text)})
+		ours := become(t, Image{File: bash, Args: args, Env: scriptEnv, Stdin: []byte(text), Fence: unfenced})
 		ours.Stdin = strings.NewReader("echo not this")
 		if got := run(t, ours); got != want {
 			t.Errorf("%.40q: %s", text, difference(got, want))
@@ -103,7 +103,7 @@ func TestStdin(t *testing.T) {
 
 func TestStdinCannotBeWritten(t *testing.T) {
 	const line = `exec 2>/dev/null; echo x >&0 || echo no; echo x >> /proc/self/fd/0 || echo no; : > /proc/self/fd/0 || echo no; cat`
-	ours := become(t, Image{File: bash, Args: []string{"bash", "-c", line}, Env: scriptEnv, Stdin: []byte("text\n")})
+	ours := become(t, Image{File: bash, Args: []string{"bash", "-c", line}, Env: scriptEnv, Stdin: []byte("text\n"), Fence: unfenced})
 	if got := run(t, ours); got.Stdout != "no\nno\nno\ntext\n" {
 		t.Errorf("got %+v", got)
 	}

@@ -29,6 +29,24 @@
 // text over must make it one command that ends the shell, or refuse these.
 //
 // Signals that were ignored or blocked when the process started are not yet given
-// on: Go's runtime has replaced their handlers before main. What the shell then
-// starts, reads and writes nobody here limits: there is no kernel fence yet.
+// on: Go's runtime has replaced their handlers before main.
+//
+// # What the fence does not protect
+//
+// A fence (Landlock) only grants, and to whole hierarchies: see Span. It limits which
+// files are executed, read and written, and, by the kernel's version, device
+// controls, TCP connections, signals and abstract sockets. Measured on Linux 6.18
+// with version 7 of the interface, 2026-12, it does not keep from
+//
+//   - the loader: it maps any readable file, so that whoever may write and read bytes
+//     that make a program, or finds some outside of what Read excepts, can run them
+//   - anonymous files (memfd_create(2)), which the kernel executes whatever the rules
+//     say: for a granted program that makes one and can read another program's bytes
+//   - what a granted program can be told to do, an interpreter above all, and a
+//     busybox, which is one file for all its applets
+//   - libraries, which are read, not executed
+//   - names of files, their times, owners and permission bits: looking at them, chmod(2),
+//     chown(2), utimes(2) and setxattr(2) are not held
+//   - disks that root reads and writes through their devices
+//   - descriptors that were open before
 package confine

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -30,6 +31,9 @@ type Image struct {
 	// bash, neither interactive nor privileged nor in POSIX mode, and that it has
 	// none of -n, -v, -m and -O execfail, which would ignore, show or disturb that.
 	BashEnv bool
+
+	// Fence is what the kernel holds the shell to. Its zero value is refused.
+	Fence Fence
 }
 
 // Exec becomes img. It returns only on failure; then nothing has run, but standard
@@ -67,6 +71,16 @@ func Exec(img Image) error {
 	if err := img.place(); err != nil {
 		return err
 	}
+	return img.become()
+}
+
+// become fences this thread and executes the shell on it, so that nothing else runs
+// fenced, and nothing of the shell unfenced.
+func (img *Image) become() error {
+	runtime.LockOSThread()
+	if err := img.Fence.close(); err != nil {
+		return err
+	}
 	if err := syscall.Exec(img.File, img.Args, img.Env); err != nil {
 		return fmt.Errorf("become %s: %w", img.File, err)
 	}
@@ -82,7 +96,7 @@ func (img *Image) check() error {
 	case img.Script != nil && (img.ScriptArg < 1 || img.ScriptArg >= len(img.Args)):
 		return fmt.Errorf("become %s: argument %d of %d cannot name the script", img.File, img.ScriptArg, len(img.Args))
 	}
-	return nil
+	return img.Fence.check()
 }
 
 // named reports whether a prologue shall give $0 its name: see Exec. bash looks

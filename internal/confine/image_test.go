@@ -10,9 +10,10 @@ import (
 
 func TestExecBecomesTheShell(t *testing.T) {
 	cmd := become(t, Image{
-		File: bash,
-		Args: []string{"a shell", "-c", `echo "$0 $1 $$ $PWD $A $(umask)"; exec env; exit 7`, "zero", "one"},
-		Env:  []string{"PATH=/usr/bin:/bin", "A=1"},
+		File:  bash,
+		Args:  []string{"a shell", "-c", `echo "$0 $1 $$ $PWD $A $(umask)"; exec env; exit 7`, "zero", "one"},
+		Env:   []string{"PATH=/usr/bin:/bin", "A=1"},
+		Fence: unfenced,
 	})
 	got := run(t, cmd)
 	want := fmt.Sprintf("zero one %d %s 1 %04o\n", cmd.ProcessState.Pid(), cmd.Dir, umask(t))
@@ -39,7 +40,7 @@ func umask(t *testing.T) os.FileMode {
 
 func TestExecStatus(t *testing.T) {
 	for line, want := range map[string]int{"exit 7": 7, "true": 0, "nosuch": 127, "kill -9 $$": -1} {
-		got := run(t, become(t, Image{File: bash, Args: []string{"bash", "-c", line}}))
+		got := run(t, become(t, Image{File: bash, Args: []string{"bash", "-c", line}, Fence: unfenced}))
 		if got.Status != want {
 			t.Errorf("%s: got %+v, want %d", line, got, want)
 		}
@@ -75,14 +76,17 @@ func TestExecRefuses(t *testing.T) {
 		{Image{File: bash, Args: args, Script: []byte{}}, "argument 0 of 2"},
 		{Image{File: bash, Args: args, Script: []byte{}, ScriptArg: 2}, "argument 2 of 2"},
 		{Image{File: bash, Args: args, Script: []byte{}, ScriptArg: -1}, "argument -1 of 2"},
-		{Image{File: path("none"), Args: args}, "no such file"},
-		{Image{File: dir, Args: args}, "become " + dir},
-		{Image{File: path("plain"), Args: args}, "exec format error"},
-		{Image{File: self, Args: args, Env: harmless}, "that is this program"},
-		{Image{File: path("symlink"), Args: args, Env: harmless}, "that is this program"},
-		{Image{File: path("copy"), Args: args, Env: harmless}, "that is this program"},
-		{Image{File: bash, Args: []string{"bash", "-c", "echo\x00ran"}}, "invalid argument"},
-		{Image{File: bash, Args: []string{"bash", "-c", "echo ran"}, Env: []string{"A=\x00"}}, "invalid argument"},
+		{Image{File: bash, Args: args}, "no fence was chosen"},
+		{Image{File: bash, Args: args, Fence: Fence{Off: true, Execute: []File{{Path: path("none")}}}}, "none is gone"},
+		{Image{File: bash, Args: args, Fence: Fence{Off: true, Execute: []File{{Path: path("plain"), Size: 5}}}}, "plain was changed"},
+		{Image{File: path("none"), Args: args, Fence: unfenced}, "no such file"},
+		{Image{File: dir, Args: args, Fence: unfenced}, "become " + dir},
+		{Image{File: path("plain"), Args: args, Fence: unfenced}, "exec format error"},
+		{Image{File: self, Args: args, Env: harmless, Fence: unfenced}, "that is this program"},
+		{Image{File: path("symlink"), Args: args, Env: harmless, Fence: unfenced}, "that is this program"},
+		{Image{File: path("copy"), Args: args, Env: harmless, Fence: unfenced}, "that is this program"},
+		{Image{File: bash, Args: []string{"bash", "-c", "echo\x00ran"}, Fence: unfenced}, "invalid argument"},
+		{Image{File: bash, Args: []string{"bash", "-c", "echo ran"}, Env: []string{"A=\x00"}, Fence: unfenced}, "invalid argument"},
 	} {
 		got := run(t, become(t, c.img))
 		if got.Status != failed || got.Stdout != "" || !strings.Contains(got.Stderr, c.want) {

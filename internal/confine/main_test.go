@@ -20,8 +20,12 @@ const (
 	failed   = 125 // status of the test program if Exec returned
 )
 
+// tryProbes ends the test program if it was started to try probes.
+var tryProbes = func() {}
+
 // TestMain makes the test program what the test asks for, if it is run by one.
 func TestMain(m *testing.M) {
+	tryProbes()
 	text, ok := os.LookupEnv(imageEnv)
 	if !ok {
 		os.Exit(m.Run())
@@ -33,6 +37,8 @@ func TestMain(m *testing.M) {
 	fmt.Fprintln(os.Stderr, Exec(img))
 	os.Exit(failed)
 }
+
+var unfenced = Fence{Off: true}
 
 // become returns the command that becomes img, in a directory of its own.
 func become(t *testing.T, img Image) *exec.Cmd {
@@ -97,7 +103,7 @@ func (s scriptRun) image() Image {
 	}
 	return Image{
 		File: bash, Args: append(append(args, s.name), s.params...), Env: s.env,
-		Script: []byte(s.text), ScriptArg: len(args), BashEnv: !s.noEnv,
+		Script: []byte(s.text), ScriptArg: len(args), BashEnv: !s.noEnv, Fence: unfenced,
 	}
 }
 
