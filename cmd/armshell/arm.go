@@ -20,6 +20,9 @@ type place struct {
 	shell string           // the real shell's file
 	self  string           // this armshell's file
 	bin   string           // the arm's directory; empty without a seal
+
+	sealed   policy.SealedFence // what the fence needs to know; nothing without a seal
+	approved policy.Ruleset     // what the session approved
 }
 
 // choose returns the arm of the seal beside this armshell. Nothing in the
@@ -39,7 +42,7 @@ func choose() (place, error) {
 	if err != nil {
 		return place{}, err
 	}
-	return place{arm: seal.Arm, shell: seal.ShellFile, self: self, bin: filepath.Dir(self)}.withRules()
+	return place{arm: seal.Arm, shell: seal.ShellFile, self: self, bin: filepath.Dir(self), sealed: seal.Fence}.withRules()
 }
 
 func unsealed(self string) (place, error) {
@@ -77,6 +80,7 @@ func (p place) withRules() (place, error) {
 	if p.cwd, err = os.Getwd(); err != nil {
 		p.cwd = "" // a directory that was removed: every relative path may be anywhere
 	}
+	p.approved = session.Ruleset()
 	p.rules = policy.NewResolver(policy.NewManager(p.arm, p.cwd), session)
 	return p, nil
 }

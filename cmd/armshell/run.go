@@ -2,7 +2,6 @@ package main
 
 import (
 	"errors"
-	"fmt"
 	"runtime/debug"
 	"strings"
 
@@ -41,7 +40,18 @@ func run(argv, environ []string) error {
 	if err != nil {
 		return err
 	}
-	return confine.Exec(image)
+	return here.become(image)
+}
+
+// become runs the image. That a program of the arm is another than at the set-up is the
+// arm's refusal to tell.
+func (p place) become(image confine.Image) error {
+	err := confine.Exec(image)
+	var drift *confine.DriftError
+	if errors.As(err, &drift) {
+		return policy.RefuseDrift(p.arm, drift.Path, drift.What, p.bin).Refusal
+	}
+	return err
 }
 
 // heap is what a long text may take before garbage is collected, in bytes: the process
@@ -92,14 +102,15 @@ func (p place) image(inv invocation, text string, decision policy.Decision, envi
 			return confine.Image{}, err
 		}
 	}
-	if p.arm.Fence == "required" {
-		return confine.Image{}, fmt.Errorf("the policy requires a kernel fence, and this armshell has none")
+	fence, err := p.fence()
+	if err != nil {
+		return confine.Image{}, err
 	}
 	if inv.posix {
-		return confine.Image{File: p.shell, Args: inv.posixLine(text), Env: p.environ(environ)}, nil
+		return confine.Image{File: p.shell, Args: inv.posixLine(text), Env: p.environ(environ), Fence: fence}, nil
 	}
 	args, file := inv.line()
-	image := confine.Image{File: p.shell, Args: args, Env: p.environ(environ), BashEnv: inv.readsBashEnv()}
+	image := confine.Image{File: p.shell, Args: args, Env: p.environ(environ), BashEnv: inv.readsBashEnv(), Fence: fence}
 	switch inv.source {
 	case sourceNone:
 		image.Stdin = []byte{}

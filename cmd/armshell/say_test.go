@@ -52,7 +52,7 @@ func TestMessages(t *testing.T) {
 	} else if got.String() != string(text) {
 		t.Errorf("what is said has changed:\n%s", got.String())
 	}
-	notOfALine := map[policy.Reason]bool{policy.Declined: true, policy.Interactive: true, policy.ShellOption: true, "unreadable": true}
+	notOfALine := map[policy.Reason]bool{policy.Declined: true, policy.Interactive: true, policy.SealedDrift: true, policy.ShellOption: true, "unreadable": true}
 	for _, row := range policy.Reasons() {
 		if !said[row.Reason] && !notOfALine[row.Reason] {
 			t.Errorf("no line is refused as %s", row.Reason)

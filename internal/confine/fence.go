@@ -8,12 +8,13 @@ import (
 // A Fence is what the kernel lets the shell do, and everything that it starts, for as
 // long as they live. The zero value lets nothing run, and so Exec refuses it.
 type Fence struct {
-	Off     bool   // there is no fence: the operator, or the kernel, has none
-	Execute []File // what may be executed, and read
-	Read    Span   // whose files may be read
-	Write   Span   // in which files may be written, made, renamed and removed
-	Ports   *Ports // where TCP connections may lead; nil for anywhere
-	Marker  string // a file by which a fence of the same seal is known: see fenced
+	Off     bool     // there is no fence: the operator, or the kernel, has none
+	Execute []File   // what may be executed, and read
+	Read    Span     // whose files may be read
+	Write   Span     // in which files may be written, made, renamed and removed
+	Also    []string // what may be read although Read excepts it
+	Ports   *Ports   // where TCP connections may lead; nil for anywhere
+	Marker  string   // a file by which a fence of the same seal is known: see fenced
 }
 
 // A Span is every file below the roots that is not below an exception, too. The

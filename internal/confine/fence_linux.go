@@ -99,10 +99,19 @@ func (r *ruleset) fill(f *Fence) error {
 	if err := r.spans(f.Read, f.Write); err != nil {
 		return err
 	}
-	if f.Ports == nil {
+	for _, path := range f.Also {
+		if err := passOver(r.grant(path, toRead)); err != nil {
+			return err
+		}
+	}
+	return r.ports(f.Ports)
+}
+
+func (r *ruleset) ports(ports *Ports) error {
+	if ports == nil {
 		return nil
 	}
-	for _, port := range *f.Ports {
+	for _, port := range *ports {
 		attr := ll.NetPortAttr{AllowedAccess: ll.AccessNetConnectTCP, Port: uint64(port)}
 		if err := ll.LandlockAddNetPortRule(r.fd, &attr, 0); err != nil {
 			return fmt.Errorf("let connections to port %d through: %w", port, err)

@@ -14,6 +14,7 @@ type Arm struct {
 	Admit      []string          // programs that the operator vouches for
 	Env        map[string]string // variables set for the tool, none of which becomes code
 	Fence      string            // auto, required or off
+	Limits     Limits            // what the fence lets through, where it is not what follows from the arm
 	Hints      bool              // refusals say the way on
 	Default    *Action           // one catch-all for all surfaces; nil leaves each surface's own
 	MCPServers []string          // names of MCP servers, by which tool names are attributed to them
@@ -23,6 +24,16 @@ type Arm struct {
 	Agent      string            // the agent whose rules count besides; the seal's or the caller's, never a policy file's
 	Session    string            // the file of the session's approvals; the seal's or the caller's, empty for none
 	Self       []string          // names and files that surely are this armshell again; the seal's, never a policy file's
+}
+
+// Limits widen or narrow an arm's fence. A nil list is one that the policy does not
+// have; a directory "." is the one that the shell starts in, ~ the home directory.
+type Limits struct {
+	Read    []string // what may be read, in the place of everything but programs
+	Write   []string // where may be written besides /tmp and /dev, in the place of everywhere
+	Execute []string // files and directories that may be executed besides the arm's
+	Connect []int    // TCP ports, in the place of all
+	Offline bool     // Connect is there and empty: no TCP connection at all
 }
 
 // Arms is a policy file: its arms in file order.

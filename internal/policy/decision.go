@@ -81,6 +81,13 @@ func RefuseText(arm Arm, reason Reason, detail, hint string) Decision {
 	return Decision{Refusal: r}
 }
 
+// RefuseDrift is the decision on every line of an arm of which a program is not the
+// one that was sealed.
+func RefuseDrift(arm Arm, file, what, bin string) Decision {
+	return RefuseText(arm, SealedDrift, fmt.Sprintf("%s %s since this arm was provisioned", file, what),
+		fmt.Sprintf("ask the operator to run provision --arm %s %s again", arm.Name, bin))
+}
+
 // RefuseInteractive is the decision on a shell that is started to be typed to.
 func RefuseInteractive(arm Arm) Decision {
 	return Decision{Refusal: refuse(arm, Interactive, parse.Pos{Line: 1, Col: 1}, "",

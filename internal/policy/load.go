@@ -139,7 +139,7 @@ func readArms(top table, shared Arm) Arms {
 // come after the shared ones; its path replaces theirs, since in a path the order
 // decides.
 func readArm(t table, name string, shared Arm) Arm {
-	t.only("tool", "shell", "path", "utilities", "launchers", "admit", "env", "mcp_servers", "askpass", "rules")
+	t.only("tool", "shell", "path", "utilities", "launchers", "admit", "env", "fence", "mcp_servers", "askpass", "rules")
 	arm := shared
 	arm.Name = name
 	arm.Tool, arm.Disabled = t.tool()
@@ -149,6 +149,7 @@ func readArm(t table, name string, shared Arm) Arm {
 	arm.Rules = slices.Concat(shared.Rules, t.rules("rules"))
 	arm.MCPServers = slices.Concat(shared.MCPServers, t.strs("mcp_servers"))
 	arm.Env = t.environment("env")
+	arm.Limits = t.limits("fence")
 	if t.has("askpass") {
 		arm.Askpass = t.program("askpass")
 	}

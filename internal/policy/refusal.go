@@ -26,6 +26,7 @@ const (
 	OutsideDirectory Reason = "outside-directory"
 	PathQualified    Reason = "path-qualified"
 	ProcessMemory    Reason = "process-memory"
+	SealedDrift      Reason = "sealed-drift"
 	ShellDisabled    Reason = "shell-disabled"
 	ShellOption      Reason = "shell-option"
 	Syntax           Reason = "syntax"
@@ -61,6 +62,7 @@ var reasons = [...]ReasonRow{
 	{PathQualified, "a program named by its path", "write the bare name: %TOOL"},
 	{ProcessMemory, "a redirect that writes, or could write, a process's memory", "give the file another name than mem, and write its directory"},
 	{Reason(parse.KindRebinds), "changes what names mean or how the rest is read", "leave it out"},
+	{SealedDrift, "a program of the arm is not the one that was provisioned", "ask the operator to provision the arm's directory again"},
 	{ShellDisabled, "the arm has no shell", "use the arm's other tools; no command line runs here"},
 	{ShellOption, "a shell option that changes how the text is read", "leave the option out"},
 	{Reason(parse.KindSourced), "runs a file as part of the line", "write its commands in the line itself"},

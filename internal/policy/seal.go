@@ -15,7 +15,7 @@ import (
 const SealName = ".arm.toml"
 
 // sealVersion is the one form of a seal that this armshell writes and reads.
-const sealVersion = 2
+const sealVersion = 3
 
 const (
 	sealTitle = "# The seal of an arm's directory. provision writes it and armshell obeys it: do not edit, provision again.\n"
@@ -30,6 +30,24 @@ type Seal struct {
 	ToolFile  string // the tool's, resolved; empty for an arm without a shell
 	ToolSum   string // checksum of the tool's bytes
 	Files     []File // the arm's other programs that exist, sorted by name
+	Fence     SealedFence
+}
+
+// What a seal says of a file's state: how it is scanned and printed, and what it is of
+// a directory.
+const (
+	SealedState     = "%d bytes, %d" // and the second of its last change
+	SealedDirectory = "directory"
+)
+
+// A SealedFence is what the fence of the arm needs to know of the machine. Paths are
+// absolute and without links.
+type SealedFence struct {
+	Programs     []File   // what may be executed, with its state: see provision
+	Unreadable   []string // directories of programs, whose files are only readable where granted
+	Unwritable   []string // files and directories that nothing fenced may write
+	Open         []string // of what should be unreadable or unwritable: what the fence cannot hold
+	Interpreters []string // names of programs that may be executed only because a script of the arm needs them
 }
 
 // A File is what a program's name meant.
@@ -142,11 +160,16 @@ func (s *Seal) code(c *sealCodec) {
 	c.field("shell_file", &s.ShellFile)
 	c.field("tool_file", &s.ToolFile)
 	c.field("tool_sum", &s.ToolSum)
+	c.field("unreadable", &s.Fence.Unreadable)
+	c.field("unwritable", &s.Fence.Unwritable)
+	c.field("open", &s.Fence.Open)
+	c.field("interpreters", &s.Fence.Interpreters)
 	if !c.header("[arm]") {
 		c.fail("[arm]")
 	}
 	s.Arm.code(c)
 	c.pairs("[files]", &s.Files)
+	c.pairs("[programs]", &s.Fence.Programs)
 	c.rules(&s.Arm.Rules)
 }
 
@@ -162,6 +185,11 @@ func (a *Arm) code(c *sealCodec) {
 	c.field("launchers", &a.Launchers)
 	c.field("admit", &a.Admit)
 	c.field("fence", &a.Fence)
+	c.field("fence_read", &a.Limits.Read)
+	c.field("fence_write", &a.Limits.Write)
+	c.field("fence_execute", &a.Limits.Execute)
+	c.field("fence_connect", &a.Limits.Connect)
+	c.field("fence_offline", &a.Limits.Offline)
 	c.field("hints", &a.Hints)
 	c.field("default", &a.Default)
 	c.field("mcp_servers", &a.MCPServers)

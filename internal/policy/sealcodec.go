@@ -82,6 +82,8 @@ func (c *sealCodec) write(v any) {
 			c.out.WriteString(quote(s))
 		}
 		c.out.WriteByte(']')
+	case *[]int:
+		c.out.WriteString(strings.ReplaceAll(fmt.Sprint(*v), " ", ", "))
 	case *bool:
 		c.out.WriteString(strconv.FormatBool(*v))
 	case *int:
@@ -108,6 +110,8 @@ func readSealed(text string, v any) (ok bool) {
 		*v, ok = readQuoted(text)
 	case *[]string:
 		*v, ok = readList(text)
+	case *[]int:
+		*v, ok = readNumbers(text)
 	case *bool:
 		*v, ok = text == "true", text == "true" || text == "false"
 	case *int:
@@ -224,4 +228,22 @@ func readList(text string) ([]string, bool) {
 			return nil, false
 		}
 	}
+}
+
+// readNumbers reads a list of numbers on one line; the empty one is nil.
+func readNumbers(text string) (list []int, ok bool) {
+	if len(text) < 2 || text[0] != '[' || text[len(text)-1] != ']' {
+		return nil, false
+	}
+	if text == "[]" {
+		return nil, true
+	}
+	for number := range strings.SplitSeq(text[1:len(text)-1], ", ") {
+		n, err := strconv.Atoi(number)
+		if err != nil {
+			return nil, false
+		}
+		list = append(list, n)
+	}
+	return list, true
 }

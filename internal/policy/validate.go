@@ -101,17 +101,6 @@ func (t table) checkServers(key string, all []string) {
 	}
 }
 
-func (t table) fence(key string) string {
-	if !t.has(key) {
-		return fences[0]
-	}
-	s := t.str(key)
-	if !slices.Contains(fences, s) {
-		t.failValue(key, "unknown fence %q%s", s, suggestion(s, fences))
-	}
-	return s
-}
-
 // action reads an action; nil if the key is not there.
 func (t table) action(key string) *Action {
 	if !t.has(key) {

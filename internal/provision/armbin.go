@@ -25,14 +25,21 @@ const shellName = "armshell"
 // ArmBin makes dir the directory of the arm: one link, named as the arm's tool,
 // to the tool's resolved file, or none if the arm has no shell; armshell; and the
 // seal. On return without an error dir holds that and nothing else, on every call.
-// On an error dir is as it was. A dir that holds anything else is refused.
-func ArmBin(arm policy.Arm, dir string, locate Locate) error {
+// On an error dir is as it was. A dir that holds anything else is refused. The files
+// of protect are absolute, and kept from whatever the arm's fence holds.
+func ArmBin(arm policy.Arm, dir string, locate Locate, protect ...string) error {
 	dir, err := target(dir)
 	if err != nil {
 		return err
 	}
 	b, err := plan(arm, dir, locate)
 	if err != nil {
+		return err
+	}
+	if err := b.fence(protect); err != nil {
+		return fmt.Errorf("find what the fence needs: %w", err)
+	}
+	if err := b.check(); err != nil {
 		return err
 	}
 	if err := b.ownOnly(); err != nil {
@@ -110,7 +117,7 @@ func plan(arm policy.Arm, dir string, locate Locate) (build, error) {
 		}
 	}
 	b.seal.Files = programs(arm)
-	return b, b.check()
+	return b, nil
 }
 
 // find asks locate for a name and resolves its answer.
@@ -197,9 +204,14 @@ func Missing(arm policy.Arm) []string {
 
 // check refuses names that a seal, which is TOML, cannot hold.
 func (b *build) check() error {
-	for _, file := range append(b.seal.Files, policy.File{File: b.seal.ShellFile}, policy.File{File: b.seal.ToolFile}) {
-		if !utf8.ValidString(file.File) {
-			return fmt.Errorf("the file name %q is not UTF-8", file.File)
+	f := b.seal.Fence
+	names := slices.Concat(f.Unreadable, f.Unwritable, f.Open, f.Interpreters)
+	for _, p := range f.Programs {
+		names = append(names, p.Name)
+	}
+	for _, name := range names {
+		if !utf8.ValidString(name) {
+			return fmt.Errorf("the file name %q is not UTF-8", name)
 		}
 	}
 	return nil

@@ -83,6 +83,10 @@ func discard(dir string) {
 	_ = os.RemoveAll(dir)
 }
 
+// sealMode lets nobody write the seal. It is executable so that the kernel can be asked
+// whether it would execute it, by which a fence is known: see confine.Fence.Marker.
+const sealMode = 0o555
+
 // fill makes the entries of the directory.
 func (b *build) fill(temp string) error {
 	if err := install(b.armshell, filepath.Join(temp, shellName)); err != nil {
@@ -94,10 +98,10 @@ func (b *build) fill(temp string) error {
 		}
 	}
 	seal := filepath.Join(temp, policy.SealName)
-	if err := os.WriteFile(seal, b.seal.Encode(), 0o444); err != nil {
+	if err := os.WriteFile(seal, b.seal.Encode(), sealMode); err != nil {
 		return fmt.Errorf("write the seal: %w", reason(err))
 	}
-	if err := os.Chmod(seal, 0o444); err != nil { // whatever the umask is
+	if err := os.Chmod(seal, sealMode); err != nil { // whatever the umask is
 		return fmt.Errorf("write the seal: %w", reason(err))
 	}
 	return os.Chmod(temp, b.mode())
