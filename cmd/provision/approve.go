@@ -35,10 +35,11 @@ func sessionOf(c *cli.Context, one policy.Approval) (string, error) {
 	case file != "":
 		return file, nil
 	}
-	arm, err := sealed(bin)
+	seal, err := sealed(bin)
 	if err != nil {
 		return "", err
 	}
+	arm := seal.Arm
 	if arm.Session == "" {
 		return "", fmt.Errorf("%s was provisioned without a session file: provision again with --session FILE", bin)
 	}

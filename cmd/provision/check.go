@@ -21,12 +21,12 @@ func check(c *cli.Context) error {
 	case c.NArg() > 1:
 		return usage("check judges one line: put it in quotes, and options before it")
 	}
-	arm, rules, err := judgeOf(c)
+	arm, rules, sealed, err := judgeOf(c)
 	if err != nil {
 		return err
 	}
 	decision := rules.Guard(c.Args().First(), arm.Agent, []string{}) // as armshell -c LINE has it
-	if err := answer(c, decision); err != nil {
+	if err := answer(c, decision, arm, sealed); err != nil {
 		return fmt.Errorf("write the verdict: %w", err)
 	}
 	if !decision.Allowed {
@@ -35,18 +35,21 @@ func check(c *cli.Context) error {
 	return nil
 }
 
-func answer(c *cli.Context, d policy.Decision) error {
+func answer(c *cli.Context, d policy.Decision, arm policy.Arm, sealed *policy.SealedFence) error {
 	if !c.Bool("json") {
 		_, err := io.WriteString(c.App.Writer, text(d))
 		return err
 	}
+	r := report(d)
+	r.Fence = fenceOf(arm, sealed)
 	e := json.NewEncoder(c.App.Writer)
 	e.SetEscapeHTML(false)
-	return e.Encode(report(d))
+	return e.Encode(r)
 }
 
-// armOf returns the arm that the call asks: a sealed one, or one of a policy.
-func armOf(c *cli.Context) (policy.Arm, error) {
+// armOf returns the arm that the call asks: a sealed one with what its seal says of the
+// fence, or one of a policy.
+func armOf(c *cli.Context) (policy.Arm, *policy.SealedFence, error) {
 	bin := option(c, "bin")
 	if bin == "" {
 		arm, err := namedArm(c)
@@ -54,14 +57,15 @@ func armOf(c *cli.Context) (policy.Arm, error) {
 			arm.Agent, arm.Session = option(c, "agent"), option(c, "session")
 			err = checkAgent(arm.Agent)
 		}
-		return arm, err
+		return arm, nil, err
 	}
 	for _, name := range []string{"arm", "config", "agent", "session"} {
 		if option(c, name) != "" {
-			return policy.Arm{}, usage("--bin asks the sealed arm: leave out --" + name)
+			return policy.Arm{}, nil, usage("--bin asks the sealed arm: leave out --" + name)
 		}
 	}
-	return sealed(bin)
+	seal, err := sealed(bin)
+	return seal.Arm, &seal.Fence, err
 }
 
 // checkAgent refuses a name that no rule can be for.
@@ -72,14 +76,14 @@ func checkAgent(name string) error {
 	return nil
 }
 
-// judgeOf returns the arm that the call asks, and the resolver of its rules.
-func judgeOf(c *cli.Context) (policy.Arm, *policy.Resolver, error) {
-	arm, err := armOf(c)
+// judgeOf returns the arm that the call asks, the resolver of its rules, and what armOf does.
+func judgeOf(c *cli.Context) (policy.Arm, *policy.Resolver, *policy.SealedFence, error) {
+	arm, sealed, err := armOf(c)
 	if err != nil {
-		return arm, nil, err
+		return arm, nil, nil, err
 	}
 	rules, err := resolver(arm)
-	return arm, rules, err
+	return arm, rules, sealed, err
 }
 
 // resolver returns the resolver of the arm's rules and its session's approvals, from
@@ -111,21 +115,21 @@ func namedArm(c *cli.Context) (policy.Arm, error) {
 	return policy.Arm{}, usage("which arm? write --arm NAME, or --bin DIR; provision list shows the arms")
 }
 
-// sealed returns the arm of a directory under the name by which its armshell knows
+// sealed returns the seal of a directory under the name by which its armshell knows
 // it: absolute and without links.
-func sealed(dir string) (policy.Arm, error) {
+func sealed(dir string) (policy.Seal, error) {
 	real, err := filepath.Abs(dir)
 	if err == nil {
 		real, err = filepath.EvalSymlinks(real)
 	}
 	if err != nil {
-		return policy.Arm{}, err
+		return policy.Seal{}, err
 	}
 	seal, err := policy.ReadSeal(real)
 	if errors.Is(err, policy.ErrNoSeal) {
-		return policy.Arm{}, fmt.Errorf("%s has no seal, so it was not built by provision", dir)
+		return policy.Seal{}, fmt.Errorf("%s has no seal, so it was not built by provision", dir)
 	}
-	return seal.Arm, err
+	return seal, err
 }
 
 // verdict returns the decision in one word.

@@ -16,12 +16,16 @@ func explain(c *cli.Context) error {
 	if c.NArg() != 1 {
 		return usage("explain takes one line: put it in quotes, last, and options before it")
 	}
-	arm, rules, err := judgeOf(c)
+	arm, rules, sealed, err := judgeOf(c)
 	if err != nil {
 		return err
 	}
 	e := explainer{arm: arm, rules: rules, decision: rules.Explain(c.Args().First(), arm.Agent, []string{})}
 	e.all()
+	e.line("")
+	for _, line := range fenceOf(arm, sealed).lines() {
+		e.line("%s", line)
+	}
 	_, err = io.WriteString(c.App.Writer, e.out.String())
 	return err
 }

@@ -13,6 +13,7 @@ import (
 )
 
 // list shows each arm: its tool, the tool's file, the number of its rules, and
+// whether the kernel would hold it, and
 // which of its programs this machine does not have.
 func list(c *cli.Context) error {
 	if c.NArg() > 0 {
@@ -23,9 +24,9 @@ func list(c *cli.Context) error {
 		return err
 	}
 	w := tabwriter.NewWriter(c.App.Writer, 0, 0, 2, ' ', 0)
-	row(w, "arm", "tool", "file", "rules", "missing")
+	row(w, "arm", "tool", "file", "rules", "fence", "missing")
 	for _, arm := range all {
-		row(w, arm.Name, tool(arm), toolFile(arm), fmt.Sprint(len(arm.Rules)), missing(arm))
+		row(w, arm.Name, tool(arm), toolFile(arm), fmt.Sprint(len(arm.Rules)), fence(arm), missing(arm))
 	}
 	return w.Flush()
 }
@@ -52,6 +53,13 @@ func toolFile(arm policy.Arm) string {
 		return "missing"
 	}
 	return file
+}
+
+func fence(arm policy.Arm) string {
+	if arm.Disabled {
+		return "-"
+	}
+	return fenceOf(arm, nil).word()
 }
 
 func missing(arm policy.Arm) string {

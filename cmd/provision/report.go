@@ -14,6 +14,7 @@ type reportJSON struct {
 	Detail   string        `json:"detail,omitempty"`
 	Hint     string        `json:"hint,omitempty"`
 	Commands []commandJSON `json:"commands"`
+	Fence    fenceJSON     `json:"fence"`
 }
 
 type positionJSON struct {

@@ -23,7 +23,7 @@ func resolve(c *cli.Context) error {
 		_, err := c.App.Writer.Write(resolveSchema)
 		return err
 	}
-	arm, err := armOf(c)
+	arm, _, err := armOf(c)
 	if err != nil {
 		return err
 	}

@@ -81,6 +81,20 @@ func located(names, path []string) []string {
 	return files
 }
 
+// Admits returns the interpreters that the kernel would have to let run for the arm's
+// scripts, although no line may name them.
+func Admits(arm policy.Arm, locate Locate) []string {
+	b := build{seal: policy.Seal{Arm: arm, Files: programs(arm)}}
+	b.seal.ShellFile, _ = resolve(arm.Shell)
+	if !arm.Disabled {
+		b.seal.ToolFile, _ = find(arm.Tool, locate)
+	}
+	if b.seal.ShellFile == "" || b.fence(nil) != nil {
+		return nil // provision will say why
+	}
+	return b.seal.Fence.Interpreters
+}
+
 // Executables returns what the kernel executes for programs that a session's rules let
 // run, as a seal has it: an arm's directories, if the rules do not name them.
 func Executables(arm policy.Arm, session policy.Ruleset) ([]policy.File, error) {
@@ -93,9 +107,9 @@ func Executables(arm policy.Arm, session policy.Ruleset) ([]policy.File, error) 
 	return c.states(files)
 }
 
-// has reports whether the file is one that a line of the arm may name.
+// has reports whether the file is the shell, or one that a line of the arm may name.
 func (b *build) has(file string) bool {
-	return file == b.seal.ToolFile || slices.ContainsFunc(b.seal.Files, func(f policy.File) bool { return f.File == file })
+	return file == b.seal.ToolFile || file == b.seal.ShellFile || slices.ContainsFunc(b.seal.Files, func(f policy.File) bool { return f.File == file })
 }
 
 // atHome returns a place of the policy with the home directory's path.
