@@ -15,6 +15,7 @@ package main
 import (
 	"errors"
 	"os"
+	"path/filepath"
 	"runtime/debug"
 	"slices"
 
@@ -182,5 +183,12 @@ func build(c *cli.Context) error {
 			warn("the session file is below this directory: an agent that works here as this user can write it")
 		}
 	}
-	return provision.ArmBin(arm, dir, provision.Installed)
+	var protect []string
+	if file := option(c, "config"); file != "" {
+		if file, err = filepath.Abs(file); err != nil {
+			return err
+		}
+		protect = append(protect, file)
+	}
+	return provision.ArmBin(arm, dir, provision.Installed, protect...)
 }

@@ -173,3 +173,19 @@ func TestZeroValuesRefuse(t *testing.T) {
 		t.Error("a zero value allows")
 	}
 }
+
+// TestGuardAlone: whether the kernel holds an arm changes no verdict.
+func TestGuardAlone(t *testing.T) {
+	for _, name := range []string{"deny.jsonl", "own-deny.jsonl", "allow.jsonl", "own-allow.jsonl", "debatable.jsonl"} {
+		for _, c := range readCorpus(t, name) {
+			arm := shipped(t, c.Arm)
+			with := GuardCommand(arm, c.Command)
+			arm.Fence, arm.Limits = "off", Limits{Write: []string{"."}, Offline: true}
+			without := GuardCommand(arm, c.Command)
+			if with.Allowed != without.Allowed || with.Ask != without.Ask || (with.Refusal == nil) != (without.Refusal == nil) ||
+				with.Refusal != nil && with.Refusal.Error() != without.Refusal.Error() {
+				t.Errorf("%s: %+v with a fence, %+v without", c.ID, with.Refusal, without.Refusal)
+			}
+		}
+	}
+}

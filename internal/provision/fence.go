@@ -29,7 +29,9 @@ func (b *build) fence(protect []string) error {
 		unwritable = append(unwritable, session)
 	}
 	for _, p := range f.Programs {
-		unwritable = append(unwritable, p.Name)
+		if p.Name != "/" {
+			unwritable = append(unwritable, p.Name)
+		}
 	}
 	var openRead, openWrite []string
 	f.Unreadable, openRead = divide(unreadable)
