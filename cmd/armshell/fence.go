@@ -36,11 +36,7 @@ func (p place) fence() (confine.Fence, error) {
 		}
 		return confine.Fence{Off: true}, nil
 	}
-	approved, err := provision.Executables(p.arm, p.approved)
-	if err != nil {
-		return confine.Fence{}, fmt.Errorf("find what the session approved: %w", err)
-	}
-	programs, err := files(slices.Concat(p.sealed.Programs, approved))
+	programs, err := p.programs()
 	if err != nil || !fenced {
 		return confine.Fence{Off: err == nil, Execute: programs}, err
 	}
@@ -58,17 +54,24 @@ func (p place) fence() (confine.Fence, error) {
 	}, nil
 }
 
-// files reads what the seal says of the programs.
-func files(sealed []policy.File) ([]confine.File, error) {
+// programs returns the files that may be executed: those of the seal, and what the
+// session approved since.
+func (p place) programs() ([]confine.File, error) {
+	sealed := p.sealed.Programs
+	if len(p.approved) > 0 {
+		approved, err := provision.Executables(p.arm, p.approved)
+		if err != nil {
+			return nil, fmt.Errorf("find what the session approved: %w", err)
+		}
+		sealed = slices.Concat(sealed, approved)
+	}
 	list := make([]confine.File, len(sealed))
 	for i, s := range sealed {
-		list[i] = confine.File{Path: s.Name, Dir: s.File == policy.SealedDirectory}
-		if list[i].Dir {
-			continue
-		}
-		if _, err := fmt.Sscanf(s.File, policy.SealedState, &list[i].Size, &list[i].Mtime); err != nil {
+		size, mtime, dir, ok := policy.ReadState(s.File)
+		if !ok {
 			return nil, fmt.Errorf("the seal says %q of %s, which is no state of a file: provision again", s.File, s.Name)
 		}
+		list[i] = confine.File{Path: s.Name, Size: size, Mtime: mtime, Dir: dir}
 	}
 	return list, nil
 }

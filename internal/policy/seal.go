@@ -33,13 +33,6 @@ type Seal struct {
 	Fence     SealedFence
 }
 
-// What a seal says of a file's state: how it is scanned and printed, and what it is of
-// a directory.
-const (
-	SealedState     = "%d bytes, %d" // and the second of its last change
-	SealedDirectory = "directory"
-)
-
 // A SealedFence is what the fence of the arm needs to know of the machine. Paths are
 // absolute and without links.
 type SealedFence struct {

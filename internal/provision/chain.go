@@ -3,11 +3,9 @@ package provision
 import (
 	"bufio"
 	"bytes"
-	"debug/elf"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -56,10 +54,7 @@ func stateOf(file string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if f.Dir {
-		return policy.SealedDirectory, nil
-	}
-	return fmt.Sprintf(policy.SealedState, f.Size, f.Mtime), nil
+	return policy.State(f.Size, f.Mtime, f.Dir), nil
 }
 
 // follow adds the program and what the kernel executes for it.
@@ -135,31 +130,12 @@ func (c *chains) interpreter(file string, depth int) error {
 
 // loader adds what a dynamic program's file names as its loader.
 func (c *chains) loader(file string) error {
-	f, err := elf.Open(file)
-	var format *elf.FormatError
-	switch {
-	case errors.As(err, &format), errors.Is(err, io.EOF), errors.Is(err, fs.ErrNotExist), isDir(file):
-		return nil // the kernel takes it by another format, or not at all
-	case err != nil:
+	name, err := interpreterOf(file)
+	if err != nil || name == "" {
 		return err
 	}
-	defer f.Close()
-	for _, p := range f.Progs {
-		if p.Type != elf.PT_INTERP {
-			continue
-		}
-		name, err := io.ReadAll(io.LimitReader(p.Open(), 1<<12))
-		if err != nil {
-			return err
-		}
-		if real, err := resolve(strings.TrimRight(string(name), "\x00")); err == nil {
-			c.names[real] = ""
-		}
+	if real, err := resolve(name); err == nil {
+		c.names[real] = ""
 	}
 	return nil
-}
-
-func isDir(file string) bool {
-	info, err := os.Stat(file)
-	return err == nil && info.IsDir()
 }
