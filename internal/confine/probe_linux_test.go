@@ -227,6 +227,7 @@ func newGround(t *testing.T) ground {
 			t.Fatal(err)
 		}
 	}
+	copyOf(t, loader(t), g.path("tools/ld"))
 	return g
 }
 
@@ -238,7 +239,7 @@ func (g ground) fence(t *testing.T) Fence {
 		Write:  Span{Roots: []string{"/"}, Except: []string{g.path("foreign"), g.path("tools"), g.path("arm"), "/usr"}},
 		Marker: g.path("arm/.seal"),
 	}
-	for _, path := range []string{bash, loader(t), g.path("tools/own")} {
+	for _, path := range []string{bash, loader(t), g.path("tools/own"), g.path("tools/ld")} {
 		f.Execute = append(f.Execute, found(t, path))
 	}
 	return f
