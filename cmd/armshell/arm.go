@@ -8,8 +8,10 @@ import (
 	"strings"
 
 	"armshell"
+	"armshell/internal/confine"
 	"armshell/internal/parse"
 	"armshell/internal/policy"
+	"armshell/internal/provision"
 )
 
 // A place is an arm, and the files that it means on this machine.
@@ -90,4 +92,9 @@ func policies() (policy.Arms, error) {
 		return policy.Load(file)
 	}
 	return policy.ParsePolicy("arms.toml", armshell.Policy)
+}
+
+// fence is what the kernel shall hold the shell to.
+func (p place) fence() (confine.Fence, error) {
+	return provision.Fencing{Arm: p.arm, Sealed: p.sealed, Bin: p.bin, Self: p.self, Cwd: p.cwd, Approved: p.approved}.Fence()
 }

@@ -27,7 +27,7 @@ func fenceOf(arm policy.Arm, sealed *policy.SealedFence) fenceJSON {
 		return f
 	}
 	f.Version = confine.ABI()
-	fenced, err := confine.Decide(confine.Need(arm.Fence), portsOf(arm.Limits), f.Version)
+	fenced, err := confine.Decide(confine.Need(arm.Fence), provision.PortsOf(arm.Limits), f.Version)
 	switch {
 	case err != nil:
 		f.State, f.Problem = "refused", err.Error()
@@ -43,14 +43,6 @@ func fenceOf(arm policy.Arm, sealed *policy.SealedFence) fenceJSON {
 	}
 	f.Admits, f.Open = sealed.Interpreters, sealed.Open
 	return f
-}
-
-// portsOf says only whether there is a list: the kernel is not asked to obey it.
-func portsOf(l policy.Limits) *confine.Ports {
-	if l.Connect == nil && !l.Offline {
-		return nil
-	}
-	return &confine.Ports{}
 }
 
 // word says the state in a table.

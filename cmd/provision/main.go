@@ -6,6 +6,8 @@
 //	provision explain --arm tea LINE  say which rules matched, and what would have to change
 //	provision resolve --arm tea       answer access intents, JSON lines, as they come
 //	provision approve --bin DIR SURFACE PATTERN    allow a pattern for the session
+//	provision verify DIR              say what is not as it was sealed
+//	provision doctor DIR              try whether the guard and the fence hold
 //
 // --config FILE names a policy file; without it the built-in one counts. Exit
 // status: 0 done, or the line is allowed; 1 it failed; 2 it was called wrongly;
@@ -100,6 +102,10 @@ func app() *cli.App {
 				list, configFlag),
 			subcommand("resolve", " ", "answer access intents, one JSON object a line on standard input, as they come",
 				resolve, with(asked, &cli.BoolFlag{Name: "schema", Usage: "print the JSON Schema of intents and answers instead"})...),
+			subcommand("verify", "DIR", "say what in a directory, and of what its seal names, is not as it was sealed: status 1 if anything",
+				verify, configFlag),
+			subcommand("doctor", "DIR", "run lines through a directory's shell, and programs in its fence: status 1 if anything is not held",
+				doctor),
 		},
 	}
 }

@@ -3,6 +3,7 @@ package confine
 import (
 	"errors"
 	"fmt"
+	"runtime"
 )
 
 // A Fence is what the kernel lets the shell do, and everything that it starts, for as
@@ -116,4 +117,22 @@ func (f *Fence) close() error {
 		return Unmoved(f.Execute)
 	}
 	return f.raise()
+}
+
+// Try calls run on a thread that the fence holds, and what it starts with it, and then
+// gives that thread up. It is for those who want to see what a fence does.
+func (f *Fence) Try(run func()) error {
+	if err := f.check(); err != nil {
+		return err
+	}
+	done := make(chan error)
+	go func() {
+		runtime.LockOSThread() // and never unlocked: the thread ends with this function
+		err := f.close()
+		if err == nil {
+			run()
+		}
+		done <- err
+	}()
+	return <-done
 }

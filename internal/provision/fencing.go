@@ -1,16 +1,14 @@
-package main
+package provision
 
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"armshell/internal/confine"
 	"armshell/internal/policy"
-	"armshell/internal/provision"
 )
 
 // alwaysWritable are the trees that a list of write never takes away, sorted: devices
@@ -22,16 +20,26 @@ var alwaysWritable = [...]string{"/dev", "/tmp"}
 // Hierarchy Standard 3.0; tried with the utilities of the shipped policy, 2026-12.
 var alwaysReadable = [...]string{"/bin", "/dev", "/etc", "/lib", "/lib32", "/lib64", "/libx32", "/proc", "/run", "/sys", "/usr"}
 
-// fence is what the kernel shall hold the shell to.
-func (p place) fence() (confine.Fence, error) {
-	l := p.arm.Limits
-	ports := portsOf(l)
-	fenced, err := confine.Decide(confine.Need(p.arm.Fence), ports, confine.ABI())
+// A Fencing is an arm on this machine, about to be fenced.
+type Fencing struct {
+	Arm      policy.Arm
+	Sealed   policy.SealedFence
+	Bin      string         // the arm's directory; empty without a seal
+	Self     string         // armshell's file
+	Cwd      string         // where the shell starts; empty if nobody knows
+	Approved policy.Ruleset // what the session approved
+}
+
+// Fence is what the kernel shall hold the shell to.
+func (p Fencing) Fence() (confine.Fence, error) {
+	l := p.Arm.Limits
+	ports := PortsOf(l)
+	fenced, err := confine.Decide(confine.Need(p.Arm.Fence), ports, confine.ABI())
 	if err != nil {
 		return confine.Fence{}, err
 	}
-	if p.bin == "" {
-		if p.arm.Fence == string(confine.Required) {
+	if p.Bin == "" {
+		if p.Arm.Fence == string(confine.Required) {
 			return confine.Fence{}, errors.New("the policy requires a kernel fence, and no seal says what it needs: provision a directory")
 		}
 		return confine.Fence{Off: true}, nil
@@ -40,26 +48,26 @@ func (p place) fence() (confine.Fence, error) {
 	if err != nil || !fenced {
 		return confine.Fence{Off: err == nil, Execute: programs}, err
 	}
-	self, err := confine.Look(p.self)
+	self, err := confine.Look(p.Self)
 	if err != nil {
 		return confine.Fence{}, err
 	}
 	return confine.Fence{
 		Execute: append(programs, self),
-		Read:    confine.Span{Roots: p.roots(l.Read, append([]string{p.bin}, alwaysReadable[:]...)), Except: p.sealed.Unreadable},
-		Write:   confine.Span{Roots: p.roots(l.Write, alwaysWritable[:]), Except: p.sealed.Unwritable},
+		Read:    confine.Span{Roots: p.roots(l.Read, append([]string{p.Bin}, alwaysReadable[:]...)), Except: p.Sealed.Unreadable},
+		Write:   confine.Span{Roots: p.roots(l.Write, alwaysWritable[:]), Except: p.Sealed.Unwritable},
 		Also:    p.named(l.Read),
 		Ports:   ports,
-		Marker:  filepath.Join(p.bin, policy.SealName),
+		Marker:  filepath.Join(p.Bin, policy.SealName),
 	}, nil
 }
 
 // programs returns the files that may be executed: those of the seal, and what the
 // session approved since.
-func (p place) programs() ([]confine.File, error) {
-	sealed := p.sealed.Programs
-	if len(p.approved) > 0 {
-		approved, err := provision.Executables(p.arm, p.approved)
+func (p Fencing) programs() ([]confine.File, error) {
+	sealed := p.Sealed.Programs
+	if len(p.Approved) > 0 {
+		approved, err := Executables(p.Arm, p.Approved)
 		if err != nil {
 			return nil, fmt.Errorf("find what the session approved: %w", err)
 		}
@@ -76,7 +84,8 @@ func (p place) programs() ([]confine.File, error) {
 	return list, nil
 }
 
-func portsOf(l policy.Limits) *confine.Ports {
+// PortsOf returns the ports of an arm's list; nil if it has none.
+func PortsOf(l policy.Limits) *confine.Ports {
 	if l.Connect == nil && !l.Offline {
 		return nil
 	}
@@ -89,7 +98,7 @@ func portsOf(l policy.Limits) *confine.Ports {
 
 // roots returns where a span begins: everywhere, or at the places of the list and
 // those that it never takes away.
-func (p place) roots(list, always []string) []string {
+func (p Fencing) roots(list, always []string) []string {
 	if list == nil {
 		return []string{"/"}
 	}
@@ -101,13 +110,12 @@ func (p place) roots(list, always []string) []string {
 }
 
 // resolved returns the place without links; one that is not there grants nothing.
-func (p place) resolved(place string) string {
+func (p Fencing) resolved(place string) string {
 	switch {
-	case place == "." || strings.HasPrefix(place, "./"):
-		place = filepath.Join(p.cwd, place)
-	case place == "~" || strings.HasPrefix(place, "~/"):
-		home, _ := os.UserHomeDir()
-		place = filepath.Join(home, place[1:])
+	case strings.HasPrefix(place, "."):
+		place = filepath.Join(p.Cwd, place)
+	default:
+		place = atHome(place)
 	}
 	if real, err := filepath.EvalSymlinks(place); err == nil {
 		return real
@@ -118,11 +126,11 @@ func (p place) resolved(place string) string {
 // named returns the places of the list that the operator named in full, and that are
 // among a directory's programs: they are readable because they are named. What the
 // agent's own directory leads to is not.
-func (p place) named(list []string) []string {
+func (p Fencing) named(list []string) []string {
 	var also []string
 	for _, place := range list {
-		for _, dir := range p.sealed.Unreadable {
-			if real := p.resolved(place); place[0] == '/' && (real == dir || strings.HasPrefix(real, dir+"/")) {
+		for _, dir := range p.Sealed.Unreadable {
+			if real := p.resolved(place); place[0] == '/' && (real == dir || below(real, dir)) {
 				also = append(also, real)
 			}
 		}
