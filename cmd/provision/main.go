@@ -85,8 +85,9 @@ func app() *cli.App {
 		Usage: "set up and question the arms of armshell",
 		UsageText: "provision --arm ARM [--config FILE] [--agent AGENT] [--session FILE] DIR\n" +
 			"provision COMMAND [options] [operands]; provision COMMAND --help shows those",
-		Version:         version(),
-		Flags:           []cli.Flag{armFlag, configFlag, agentFlag, sessionFlag},
+		Version: version(),
+		Flags: []cli.Flag{armFlag, configFlag, agentFlag, sessionFlag,
+			&cli.BoolFlag{Name: "strict", Usage: "refuse what is otherwise warned of"}},
 		Action:          build,
 		HideHelpCommand: true,
 		ExitErrHandler:  func(*cli.Context, error) {}, // main decides
@@ -188,6 +189,9 @@ func build(c *cli.Context) error {
 		if provision.BelowHere(arm.Session) {
 			warn("the session file is below this directory: an agent that works here as this user can write it")
 		}
+	}
+	if err := checkHostile(c, arm, dir); err != nil {
+		return err
 	}
 	var protect []string
 	if file := option(c, "config"); file != "" {

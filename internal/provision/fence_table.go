@@ -4,7 +4,8 @@ package provision
 // Hierarchy Standard 3.0, the manuals of the tools that install there, and on Debian 12
 // a search of /usr/lib, /usr/libexec, /usr/local, /usr/share, /opt, /var and /etc for
 // ELF files with an interpreter; 2026-12. In /usr/lib/<machine> that search finds a few
-// helpers beside libraries (gettext, glib, gdk-pixbuf): they stay readable.
+// helpers beside libraries (gettext, glib, gdk-pixbuf): they stay readable. In /usr/share it finds none, and each
+// directory with an exception in it costs a start its entries: see confine.Span.
 var programDirs = [...]string{
 	"/bin",
 	"/nix/var/nix/profiles/*/bin",
@@ -38,7 +39,6 @@ var programDirs = [...]string{
 	"/usr/local/games",
 	"/usr/local/sbin",
 	"/usr/sbin",
-	"/usr/share/*/bin",
 	"~/*/bin",
 	"~/.*/bin",
 	"~/.*/shims",
