@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -111,23 +112,31 @@ type corpusLine struct{ ID, Arm, Command string }
 
 func honest(t *testing.T, arm string) []corpusLine {
 	t.Helper()
-	var lines []corpusLine
-	for _, name := range []string{"allow.jsonl", "own-allow.jsonl"} {
+	return ofArm(corpus[corpusLine](t, "allow.jsonl", "own-allow.jsonl"), arm)
+}
+
+func ofArm(lines []corpusLine, arm string) []corpusLine {
+	return slices.DeleteFunc(lines, func(c corpusLine) bool { return c.Arm != arm })
+}
+
+// corpus reads the cases of the files.
+func corpus[T any](t *testing.T, names ...string) []T {
+	t.Helper()
+	var all []T
+	for _, name := range names {
 		text, err := os.ReadFile(filepath.Join("../../testdata/corpus", name))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, row := range bytes.Split(bytes.TrimSpace(text), []byte("\n")) {
-			var c corpusLine
+			var c T
 			if err := json.Unmarshal(row, &c); err != nil {
 				t.Fatal(err)
 			}
-			if c.Arm == arm {
-				lines = append(lines, c)
-			}
+			all = append(all, c)
 		}
 	}
-	return lines
+	return all
 }
 
 // TestOptionMatrix: every command line of a shell gives the same output and status

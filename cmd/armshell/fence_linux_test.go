@@ -43,25 +43,6 @@ type evasion struct {
 	NoRun            bool
 }
 
-func evasions(t *testing.T) []evasion {
-	t.Helper()
-	var all []evasion
-	for _, name := range []string{"deny.jsonl", "own-deny.jsonl"} {
-		text, err := os.ReadFile(filepath.Join("../../testdata/corpus", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, row := range bytes.Split(bytes.TrimSpace(text), []byte("\n")) {
-			var e evasion
-			if err := json.Unmarshal(row, &e); err != nil {
-				t.Fatal(err)
-			}
-			all = append(all, e)
-		}
-	}
-	return all
-}
-
 // commonForeign are programs that lines reach without the corpus saying so.
 const commonForeign = "awk busybox curl dash env find git gitea-axi nc node nohup perl python3 rm sed sh ssh tea timeout touch wget xargs"
 
@@ -191,7 +172,7 @@ func TestFenceAlone(t *testing.T) {
 	}
 	yards := map[string]yard{}
 	lines, would := 0, 0
-	all := evasions(t)
+	all := corpus[evasion](t, "deny.jsonl", "own-deny.jsonl")
 	foreign := strings.Fields(commonForeign)
 	for _, e := range all {
 		for _, name := range e.Reached {

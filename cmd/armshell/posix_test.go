@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"os"
 	"os/exec"
@@ -48,7 +46,7 @@ func TestPosixHonestLines(t *testing.T) {
 	for arm, tool := range map[string]string{"tea": "tea", "raw-api": "curl", "gitea-axi": "gitea-axi"} {
 		bin, shell, env := posixProvisioned(t, "/usr/bin/dash", "sh", arm, tool)
 		dir := filepath.Join(t.TempDir(), "work")
-		for _, c := range append(honest(t, arm), corpus(t, "posix-allow.jsonl", arm)...) {
+		for _, c := range append(honest(t, arm), ofArm(corpus[corpusLine](t, "posix-allow.jsonl"), arm)...) {
 			if _, err := (parse.Shell{Dialect: parse.Posix}).Parse(c.Command); err != nil {
 				continue
 			}
@@ -67,25 +65,6 @@ func TestPosixHonestLines(t *testing.T) {
 	if compared < 150 || refused > compared/10 {
 		t.Errorf("%d lines were compared, and %d refused", compared, refused)
 	}
-}
-
-func corpus(t *testing.T, name, arm string) []corpusLine {
-	t.Helper()
-	text, err := os.ReadFile(filepath.Join("../../testdata/corpus", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var lines []corpusLine
-	for _, row := range bytes.Split(bytes.TrimSpace(text), []byte("\n")) {
-		var c corpusLine
-		if err := json.Unmarshal(row, &c); err != nil {
-			t.Fatal(err)
-		}
-		if c.Arm == arm {
-			lines = append(lines, c)
-		}
-	}
-	return lines
 }
 
 // posixArgv are command lines of which the shell itself says what it takes for the

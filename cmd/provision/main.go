@@ -155,25 +155,33 @@ func load(c *cli.Context) (policy.Arms, error) {
 	return policy.ParsePolicy("arms.toml", armshell.Policy)
 }
 
-// build is what provision does without a command's name.
-func build(c *cli.Context) error {
-	name := option(c, "arm")
+// checkBuild asks for what is missing.
+func checkBuild(c *cli.Context) error {
+	named := option(c, "arm") != ""
 	switch {
-	case name == "" && c.NArg() == 0:
+	case !named && c.NArg() == 0:
 		cli.HelpPrinter(c.App.ErrWriter, cli.AppHelpTemplate, c.App)
 		return usage("name an arm and a directory")
-	case name == "":
+	case !named:
 		return usage("which arm? write --arm NAME; provision list shows the arms")
 	case c.NArg() == 0:
 		return usage("which directory? write it last")
 	case c.NArg() > 1:
 		return usage("one directory is built at a time, and options come before it")
 	}
+	return nil
+}
+
+// build is what provision does without a command's name.
+func build(c *cli.Context) error {
+	if err := checkBuild(c); err != nil {
+		return err
+	}
 	all, err := arms(c)
 	if err != nil {
 		return err
 	}
-	arm, err := all.Arm(name)
+	arm, err := all.Arm(option(c, "arm"))
 	if err != nil {
 		return err
 	}

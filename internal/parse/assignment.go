@@ -73,15 +73,36 @@ func (w *walker) wholeOf(v values) []Part {
 func (w *walker) array(name string, a *syntax.ArrayExpr, appends bool) (hold func()) {
 	w.doubtArrayEnd(a)
 	at := w.pos(a.Pos())
-	list := &list{}
+	before := &list{}
 	if appends {
-		list = w.values(name).list
+		before = w.values(name).list
 	}
-	held := values{texts: []string{""}}
 	w.mention(at, name, knownArg(at, ""), "=")
-	for _, elem := range a.Elems {
+	held, list := w.arrayElements(at, name, a.Elems, before)
+	if w.full() {
+		return func() {}
+	}
+	if appends {
+		held = held.join(w.values(name))
+	}
+	held.list = list
+	w.record(name, held)
+	w.isArray(name)
+	w.flow.widen(name, held)
+	return func() {
+		if !appends || list != nil { // what += adds to may not be known
+			w.hold(name, held)
+		}
+	}
+}
+
+// arrayElements walks the elements. It returns what any of them can hold, and the list
+// that they make after the one given.
+func (w *walker) arrayElements(at Pos, name string, elems []*syntax.ArrayElem, list *list) (values, *list) {
+	held := values{texts: []string{""}}
+	for _, elem := range elems {
 		if w.full() {
-			return func() {}
+			break
 		}
 		w.index(name, elem.Index)
 		if elem.Index != nil || elem.Value == nil {
@@ -99,18 +120,7 @@ func (w *walker) array(name string, a *syntax.ArrayExpr, appends bool) (hold fun
 		}
 		list = list.and(fields)
 	}
-	if appends {
-		held = held.join(w.values(name))
-	}
-	held.list = list
-	w.record(name, held)
-	w.isArray(name)
-	w.flow.widen(name, held)
-	return func() {
-		if !appends || list != nil { // what += adds to may not be known
-			w.hold(name, held)
-		}
-	}
+	return held, list
 }
 
 // element notes that a subscript makes the variable an array, of which other
