@@ -20,10 +20,13 @@ func start(t *testing.T, dir string, env []string, stdin, program string, args .
 	return startAs(t, "bash", dir, env, stdin, program, args...)
 }
 
+// hangs is after what a program counts as one that does not end, on a busy machine too.
+const hangs = 90 * time.Second
+
 // startAs runs a program under another name.
 func startAs(t *testing.T, name, dir string, env []string, stdin, program string, args ...string) outcome {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), hangs)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Args[0] = name

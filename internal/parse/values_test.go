@@ -298,7 +298,7 @@ func (g *flowGenerator) command(fill func(...string) string) string {
 
 // TestFlowOracle asks bash about scripts in which values flow.
 func TestFlowOracle(t *testing.T) {
-	want, seed := generated(t, 1000)
+	want, seed := generated(t, 300)
 	g := &flowGenerator{Rand: rand.New(rand.NewPCG(seed, 11))}
 	o := onAllCores(t, func(hand func(string)) {
 		for found, made := 0, 0; found < want && made < 300*want; made++ {
